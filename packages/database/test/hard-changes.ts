@@ -108,6 +108,25 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
     },
     stored: allOf("select count(*)::int as authors, count(*) filter (where name = 'Name ' || place)::int as kept from content.author"),
   },
+  "a renamed entity with a renamed field and a trash": {
+    from: schemaOf({ ...named("author", RANK), versions: true, trash: true }, PUBLISHER),
+    to: schemaOf(
+      { ...named("writer", { ...RANK, name: "place", renamedFrom: "rank" }), versions: true, trash: true, renamedFrom: "author" },
+      PUBLISHER,
+    ),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      await database.pool.query("update cms.versions set data = data || jsonb_build_object('rank', substr(data ->> 'name', 6)::int)");
+      await database.pool.query(`insert into cms.trash (id, entity, trashed_at, data)
+        select id, 'author', now(), jsonb_build_object('rank', substr(name, 6)::int) from content.author where right(name, 1) = '3'`);
+    },
+    stored: allOf(`select (select count(*)::int from content.writer) as writers, count(*) filter (where v.pending)::int as drafts,
+        count(*) filter (where v.entity = 'writer' and 'Name ' || (v.data ->> 'place') = w.name)::int as placed,
+        count(*) filter (where v.entity <> 'writer' or jsonb_exists(v.data, 'rank'))::int as old,
+        (select count(*)::int from cms.trash) as trash, (select count(*)::int from cms.trash t join content.writer r using (id)
+          where t.entity = 'writer' and 'Name ' || (t.data ->> 'place') = r.name and not jsonb_exists(t.data, 'rank')) as trashed
+      from cms.versions v left join content.writer w on w.id = v.record_id`),
+  },
   "a renamed entity": {
     from: schemaOf({ ...named("author", RANK), versions: true }, PUBLISHER),
     to: schemaOf({ ...named("writer", RANK), versions: true, renamedFrom: "author" }, PUBLISHER),

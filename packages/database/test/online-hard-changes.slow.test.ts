@@ -46,6 +46,12 @@ test.each([
   ["one relation that becomes many", "author", "author", { authors: ROWS, friends: ROWS, last: 0 }],
   ["many that become one, of another name", "author", "author", { authors: ROWS, kept: ROWS }],
   ["a field that gets another name and type", "author", "author", { authors: ROWS, kept: ROWS }],
+  [
+    "a renamed entity with a renamed field and a trash",
+    "author",
+    "writer",
+    { writers: ROWS, drafts: ROWS / 10, placed: ROWS, old: 0, trash: ROWS / 10, trashed: ROWS / 10 },
+  ],
   ["a renamed entity", "author", "writer", { writers: ROWS, entity: "writer", drafts: ROWS / 10 }],
 ])("while there is %s, no read and no write fails or waits for a lock for a second", async (name, older, newer, expected) => {
   const change = HARD_CHANGES[name];

@@ -99,6 +99,31 @@ test("records in the trash follow renamed fields and entities", async () => {
   });
 });
 
+test("a unique field gets another name while a record lies in the trash", async () => {
+  const code: FieldDefinition = { name: "code", type: "text", unique: true };
+  const id = await during(site([TITLE, code]), (admin) => trashed(admin, { title: "Coded", code: "c" }));
+
+  await during(site([TITLE, { ...code, name: "number", renamedFrom: "code" }]), async (admin) => {
+    expect((await admin.post(`/api/note/${id}/restore`)).json.data).toMatchObject({ title: "Coded", number: "c" });
+  });
+});
+
+test("a record that is restored while an older process runs is out of the trash of its renamed entity", async () => {
+  const renamed = site([{ ...TITLE, name: "headline", renamedFrom: "title" }], { name: "memo", renamedFrom: "note", trash: true });
+
+  await during(site([TITLE]), async (older) => {
+    const [back, kept] = [await trashed(older, { title: "Back" }), await trashed(older, { title: "Kept" })];
+    await during(renamed, async (newer) => {
+      const restored = await newer.post(`/api/memo/${back}/restore`);
+      const listed = await newer.get("/api/memo?trashed=true");
+
+      expect([restored.status, restored.json.data.headline]).toEqual([200, "Back"]);
+      expect((await newer.get(`/api/memo/${back}?draft=true`)).json.data).toMatchObject({ headline: "Back" });
+      expect(listed.json.data.map(({ id, headline }: Record<string, unknown>) => [id, headline])).toEqual([[kept, "Kept"]]);
+    });
+  });
+});
+
 test("a new unique rule doesn't apply to records in the trash, but to their restoration", async () => {
   const code = { name: "code", type: "text" } as const;
   const ids = await during(site([TITLE, code]), async (admin) => {

@@ -2,7 +2,7 @@
  * Removes copies in the history and the trash that were prepared for a rename that was not applied, or was applied while the site was stopped, and their
  * triggers.
  */
-import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import { allOf, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
 import { isTemporary } from "./ahead.ts";
@@ -12,6 +12,7 @@ import type { Catalog, Follower, TableChange } from "./catalog.ts";
 
 const VERSIONS: Table = { schema: "cms", name: "versions" };
 const TRASH: Table = { schema: "cms", name: "trash" };
+const COPIES_TRASH = "cms.follow_trash";
 
 /**
  * How copies are deleted: in the same transaction if the new name is now in use, otherwise in batches after the switch, because nobody
@@ -23,14 +24,14 @@ interface Clearing {
   readonly afterwards: string;
 }
 
-/** Copies of an entity's versions under its intended new name. */
-function copiedVersions(schema: Schema, [from = "", to = ""]: readonly string[]): Clearing {
-  const copied = sql`o.entity = ${literal(from)} and o.record_id = t.record_id and o.number = t.number`;
+/** Copies of an entity's versions or of its trash under its intended new name; the columns in `key` are the same in both. */
+function copiedRows(schema: Schema, of: Table, key: readonly string[], [from = "", to = ""]: readonly string[]): Clearing {
+  const copied = allOf([sql`o.entity = ${literal(from)}`, ...key.map((one) => sql`o.${name(one)} = t.${name(one)}`)]);
   const rows = sql`entity = ${literal(to)}`;
   return {
     isSeen: schema.entities.has(to),
-    atOnce: sql`delete from ${table(VERSIONS)} t where ${rows} and exists (select from ${table(VERSIONS)} o where ${copied})`,
-    afterwards: deletedAfterSwitch(VERSIONS, rows),
+    atOnce: sql`delete from ${table(of)} t where ${rows} and exists (select from ${table(of)} o where ${copied})`,
+    afterwards: deletedAfterSwitch(of, rows),
   };
 }
 
@@ -47,7 +48,8 @@ function copiedValues(schema: Schema, of: Table, [from = "", to = "", entity = "
 }
 
 function clearingOf(schema: Schema, of: Table, follower: Follower): Clearing | null {
-  if (follower.calls === "cms.follow_entity") return copiedVersions(schema, follower.with);
+  if (follower.calls === "cms.follow_entity") return copiedRows(schema, of, ["record_id", "number"], follower.with);
+  if (follower.calls === COPIES_TRASH) return copiedRows(schema, of, ["id"], follower.with);
   return follower.with.length === 3 ? copiedValues(schema, of, follower.with) : null;
 }
 
@@ -67,4 +69,10 @@ export function clearCopies(schema: Schema, { tables }: Catalog, renames: readon
     const triggers = [...(tables.get(tableKey(of))?.triggers ?? [])].filter(isTemporary);
     return triggers.flatMap((trigger) => clear(of, trigger));
   });
+}
+
+/** Names of entities under which the trash only has such copies. */
+export function copiedTrash({ tables }: Catalog): ReadonlySet<string> {
+  const followers = [...(tables.get(tableKey(TRASH))?.followers?.values() ?? [])];
+  return new Set(followers.flatMap(({ calls, with: [, to = ""] }) => (calls === COPIES_TRASH ? [to] : [])));
 }

@@ -33,7 +33,7 @@ export function updatedAfterSwitch(of: Table, { rows, set, where }: Afterwards):
 /** Deletes rows after the switch. */
 export function deletedAfterSwitch(of: Table, rows: Sql): string {
   const batch = sql`select id from ${table(of)} where ${rows} and id > $1 order by id limit ${BATCH} for update`;
-  const deleted = sql`delete from ${table(of)} t using batch where t.id = batch.id`;
+  const deleted = sql`delete from ${table(of)} t using batch where t.id = batch.id and ${rows}`;
   return textOf(sql`with batch as materialized (${batch}), deleted as (${deleted}) select max(id::text collate "C") as last from batch`);
 }
 

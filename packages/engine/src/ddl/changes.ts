@@ -175,7 +175,7 @@ export function tableChanges(
     ...[...moves.values()].flatMap((move) => move.changes),
     ...pairs.flatMap(({ design, found }) => (found ? becomeGlobal(schema, design, found) : [])),
     ...dropTrash(schema, catalog),
-    ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, catalog)),
+    ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, { before, catalog })),
     ...pairs.flatMap(addIndexes),
     ...pairs.flatMap(({ design, found }) => rebuildClaims(design, found)),
     ...pairs.flatMap((pair) => addKeys(pair, { links, catalog })),

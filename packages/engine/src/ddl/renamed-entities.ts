@@ -1,10 +1,11 @@
 /**
- * The history of an entity that is renamed while the site is running: before the switch each version has a copy under the new name. A
- * trigger copies what is written meanwhile, batches copy the rest. The switch does nothing; the versions with the old name are deleted
- * after it.
+ * The history and the trash of an entity that is renamed while the site is running: before the switch each row has a copy under the new
+ * name, with the new names of fields. A trigger copies what is written meanwhile, batches copy the rest. The switch does nothing; the rows
+ * with the old name are deleted after it.
  */
-import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import { jsonConstant, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
+import type { Table } from "../types.ts";
 import { temporaryName } from "./ahead.ts";
 import type { AheadStep } from "./ahead.ts";
 import { copiedInBatches, deletedAfterSwitch } from "./batches.ts";
@@ -12,28 +13,65 @@ import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import { FOLLOW_ENTITY } from "./functions/change-functions.ts";
 
-const VERSIONS = { schema: "cms", name: "versions" } as const;
+export interface RenamedEntity {
+  readonly from: string;
+  readonly to: string;
+  /** The fields that are renamed at the same time. */
+  readonly fields: readonly { readonly from: string; readonly to: string }[];
+}
 
-function copyAhead(temporary: string, from: string, to: string): readonly AheadStep[] {
-  const call = sql`cms.follow_entity(${literal(from)}, ${literal(to)})`;
-  const trigger = sql`create or replace trigger ${name(temporary)} after insert or update or delete on ${table(VERSIONS)} for each row execute function ${call}`;
-  const copy = sql`cms.copied_version(b.version, ${literal(to)})`;
+/** A table with rows of entities, and the functions that copy them. */
+interface Rows {
+  readonly of: Table;
+  readonly follow: Sql;
+  readonly copy: (original: Sql, to: Sql, names: Sql) => Sql;
+}
+
+export const VERSIONS: Rows = {
+  of: { schema: "cms", name: "versions" },
+  follow: sql`cms.follow_entity`,
+  copy: (original, to, names) => sql`cms.copied_version(${original}, ${to}, ${names})`,
+};
+export const TRASH: Rows = {
+  of: { schema: "cms", name: "trash" },
+  follow: sql`cms.follow_trash`,
+  copy: (original, to, names) => sql`cms.copied_trash(${original}, ${to}, ${names})`,
+};
+
+const namesOf = ({ fields }: RenamedEntity) => Object.fromEntries(fields.map(({ from, to }) => [from, to]));
+
+function temporaryTrigger(renamed: RenamedEntity): string {
+  const { from, to, fields } = renamed;
+  return temporaryName(
+    fields.length > 0 ? sql`${literal(from)} ${literal(to)} ${jsonText(namesOf(renamed))}` : sql`${literal(from)} ${literal(to)}`,
+  );
+}
+
+function copyAhead({ of, follow, copy }: Rows, renamed: RenamedEntity): readonly AheadStep[] {
+  const temporary = temporaryTrigger(renamed);
+  const [from, to, names] = [literal(renamed.from), literal(renamed.to), namesOf(renamed)];
+  const call = sql`${follow}(${from}, ${to}, ${jsonText(names)})`;
+  const trigger = sql`create or replace trigger ${name(temporary)} after insert or update or delete on ${table(of)} for each row execute function ${call}`;
+  const row = name("original");
+  const copied = copy(sql`b.${row}`, to, jsonConstant(names));
   return [
-    { kind: "brief", table: tableKey(VERSIONS), statements: [...FOLLOW_ENTITY, textOf(trigger)] },
-    copiedInBatches(VERSIONS, { temporary, row: name("version"), rows: sql`entity = ${literal(from)}`, copy }),
+    { kind: "brief", table: tableKey(of), statements: [...FOLLOW_ENTITY, textOf(trigger)] },
+    copiedInBatches(of, { temporary: `${temporary}.${of.name}`, row, rows: sql`entity = ${from}`, copy: copied }),
   ];
 }
 
-/** Gives the versions the new name: in one step if nothing was copied in advance. No other entity has the old name. */
-export function renameVersions(from: string, to: string, { tables }: Catalog): TableChange {
-  const temporary = temporaryName(sql`${literal(from)} ${literal(to)}`);
-  const whole = { sql: textOf(renamed(from, to)), lossy: null, place: to };
-  const ahead = copyAhead(temporary, from, to);
-  if (!tables.get(tableKey(VERSIONS))?.triggers.has(temporary)) return { ...whole, ahead };
-  const over = textOf(sql`drop trigger ${name(temporary)} on ${table(VERSIONS)}`);
-  return { ...whole, sql: over, ahead, afterwards: deletedAfterSwitch(VERSIONS, sql`entity = ${literal(from)}`) };
+/** Whether the rows were copied in advance. */
+export function areCopied({ of }: Rows, renamed: RenamedEntity, { tables }: Catalog): boolean {
+  return tables.get(tableKey(of))?.triggers.has(temporaryTrigger(renamed)) ?? false;
 }
 
-function renamed(from: string, to: string): Sql {
-  return sql`update cms.versions set entity = ${literal(to)} where entity = ${literal(from)}`;
+/** Gives the rows the entity's new name: in one step if nothing was copied in advance. No other entity has the old name. */
+export function renameRows(rows: Rows, renamed: RenamedEntity, catalog: Catalog): TableChange {
+  const { of } = rows;
+  const [from, to] = [literal(renamed.from), literal(renamed.to)];
+  const ahead = copyAhead(rows, renamed);
+  if (!areCopied(rows, renamed, catalog))
+    return { sql: textOf(sql`update ${table(of)} set entity = ${to} where entity = ${from}`), lossy: null, place: renamed.to, ahead };
+  const over = textOf(sql`drop trigger ${name(temporaryTrigger(renamed))} on ${table(of)}`);
+  return { sql: over, lossy: null, place: renamed.to, ahead, afterwards: deletedAfterSwitch(of, sql`entity = ${from}`) };
 }

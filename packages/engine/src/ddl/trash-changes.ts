@@ -3,9 +3,11 @@ import { freedFields } from "../freed-fields.ts";
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, Schema } from "../types.ts";
+import { copiedTrash } from "./abandoned-copies.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
+import type { Catalogs } from "./current-table.ts";
 
 /** The current entity of the trashed records; it may have been renamed since. */
 function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefined {
@@ -14,10 +16,11 @@ function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefi
 }
 
 /** Empties the trash of entities that no longer have one; the records are lost, or already were with their table. */
-export function dropTrash(schema: Schema, { trashed = new Set() }: Catalog): TableChange[] {
-  return [...trashed].toSorted().flatMap((from) => {
+export function dropTrash(schema: Schema, catalog: Catalog): TableChange[] {
+  const copied = copiedTrash(catalog);
+  return [...(catalog.trashed ?? [])].toSorted().flatMap((from) => {
     const owner = ownerOf(schema, from);
-    if (owner?.trash) return [];
+    if (owner?.trash || copied.has(from)) return [];
     const place = owner?.name ?? from;
     const of = sql`cms.trash where entity = ${literal(place)}`;
     if (!owner) return [{ sql: textOf(sql`delete from ${of}`), lossy: null, place }];
@@ -33,7 +36,7 @@ export function dropTrash(schema: Schema, { trashed = new Set() }: Catalog): Tab
 export function freeInTrash(
   { entity, indexes, foreignKeys, table: of, junction }: TableDesign,
   found: CatalogTable | null,
-  { trashed }: Catalog,
+  { before, catalog: { trashed } }: Catalogs,
 ): TableChange[] {
   if (!found || junction !== null || !entity.trash || !trashed?.has(entity.name)) return [];
   const lacking = new Set([
@@ -46,8 +49,9 @@ export function freeInTrash(
     if (!lacking.has(field.name) || field.storage.kind !== "column" || !found.columns.has(field.storage.column)) return [];
     const statements = freeing(entity, field.name, field.storage.column).map(textOf);
     const place = `${entity.name}.${field.name}`;
-    const ahead = [{ kind: "brief", table: tableKey(of), statements } as const];
-    return statements.map((step, at) => ({ sql: step, lossy: null, place, ...(at === 0 && { ahead }) }));
+    const isNamedSo = before.tables.get(tableKey(of))?.columns.has(field.storage.column);
+    const ahead = isNamedSo && [{ kind: "brief", table: tableKey(of), statements } as const];
+    return statements.map((step, at) => ({ sql: step, lossy: null, place, ...(at === 0 && ahead && { ahead }) }));
   });
 }
 

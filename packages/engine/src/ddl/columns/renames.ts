@@ -4,7 +4,8 @@ import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../../types.ts";
 import { isBridgeable, keepBothNames, namedValuesOf } from "../bridges.ts";
 import type { Bridge } from "../bridges.ts";
-import { renameVersions } from "../renamed-entities.ts";
+import { areCopied, renameRows, TRASH, VERSIONS } from "../renamed-entities.ts";
+import type { RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
@@ -39,18 +40,21 @@ function renameTable(tables: Tables, from: Table, to: Table, place: string): Tab
 }
 
 /** System tables that contain the entity's name are updated. */
-function renameInSystemTables(from: string, to: string, versions: TableChange): TableChange[] {
+function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableChange[] {
+  const { from, to } = renamed;
   const [old, now] = [literal(from), literal(to)];
   const steps = [
     sql`update cms.draft_claims set entity = ${now} where entity = ${old}`,
     sql`update cms.schedules set entity = ${now} where entity = ${old}`,
     sql`update cms.previews set entity = ${now} where entity = ${old}`,
     sql`update cms.removals set entity = ${now} where entity = ${old}`,
-    sql`update cms.trash set entity = ${now} where entity = ${old}`,
     sql`delete from cms.entity_stamps where entity = ${old}`,
     sql`delete from cms.idempotency where entity = ${old}`,
   ];
-  return [versions, ...steps.map((step) => ({ sql: textOf(step), lossy: null, place: to }))];
+  return [
+    ...[VERSIONS, TRASH].map((rows) => renameRows(rows, renamed, catalog)),
+    ...steps.map((step) => ({ sql: textOf(step), lossy: null, place: to })),
+  ];
 }
 
 function withoutTouch(tables: Tables, of: Table): TableChange[] {
@@ -60,7 +64,7 @@ function withoutTouch(tables: Tables, of: Table): TableChange[] {
   return [{ sql: textOf(sql`drop trigger ${name("touch")} on ${table(of)}`), lossy: null, place: of.name }];
 }
 
-function renameEntity(tables: Tables, entity: Entity, from: string, versions: TableChange): TableChange[] {
+function renameTables(tables: Tables, entity: Entity, from: string): TableChange[] {
   const own = renameTable(tables, content(from), entity.table, entity.name);
   if (own.length === 0) return [];
   const junctions = entity.fields.flatMap(({ name: field, definition: { renamedFrom = field } }) => {
@@ -68,7 +72,7 @@ function renameEntity(tables: Tables, entity: Entity, from: string, versions: Ta
     const moved = renameTable(tables, old, now, `${entity.name}.${field}`);
     return moved.length > 0 ? [...moved, ...withoutTouch(tables, now)] : [];
   });
-  return [...own, ...withoutTouch(tables, entity.table), ...junctions, ...renameInSystemTables(from, entity.name, versions)];
+  return [...own, ...withoutTouch(tables, entity.table), ...junctions];
 }
 
 function renameColumn(tables: Tables, of: Table, from: string, to: string, place: string): TableChange[] {
@@ -97,7 +101,7 @@ function renameField(tables: Tables, entity: Entity, { name: field, target, defi
 }
 
 /** While other processes know the field by its old name, the history also keeps that name. */
-function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: Catalog): TableChange[] {
+function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: Catalog, copied: readonly Table[]): TableChange[] {
   const { entity, field } = bridge;
   const [old, now] = [literal(field.from), literal(field.to)];
   const data = hasOlderProcesses ? sql`data` : sql`(data - ${old})`;
@@ -106,7 +110,8 @@ function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: C
     whole: sql`update ${table(of)} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
   }));
   if (hasOlderProcesses) return [...keepBothNames(bridge), ...renamed.map((one) => renameValues(bridge, one, catalog))];
-  return renamed.map(({ whole }) => ({ sql: textOf(whole), lossy: null, place: `${entity.name}.${field.to}` }));
+  const left = renamed.filter(({ of }) => !copied.some((one) => one.name === of.name));
+  return left.map(({ whole }) => ({ sql: textOf(whole), lossy: null, place: `${entity.name}.${field.to}` }));
 }
 
 /**
@@ -119,16 +124,16 @@ export function planRenames(schema: Schema, catalog: Catalog, hasOlderProcesses:
   const changes = schema.config.entities.flatMap(({ name: entityName, renamedFrom }) => {
     const entity = schema.entities.get(entityName);
     if (!entity) return [];
-    const ofEntity =
-      renamedFrom === undefined ? [] : renameEntity(tables, entity, renamedFrom, renameVersions(renamedFrom, entityName, catalog));
-    const ofFields = entity.fields.flatMap((field) => {
-      const renamed = renameField(tables, entity, field);
-      if (!renamed) return [];
-      const isBridged = hasOlderProcesses && ofEntity.length === 0 && isBridgeable(renamed.bridge);
-      if (isBridged) bridges.push(renamed.bridge);
-      return [...renamed.changes, ...renameInVersions(renamed.bridge, isBridged, catalog)];
+    const ofTables = renamedFrom === undefined ? [] : renameTables(tables, entity, renamedFrom);
+    const fields = entity.fields.flatMap((field) => renameField(tables, entity, field) ?? []);
+    const renamed = ofTables.length > 0 && { from: renamedFrom ?? "", to: entityName, fields: fields.map(({ bridge }) => bridge.field) };
+    const copied = renamed ? [VERSIONS, TRASH].filter((rows) => areCopied(rows, renamed, catalog)).map(({ of }) => of) : [];
+    const ofFields = fields.flatMap(({ changes: ofField, bridge }) => {
+      const isBridged = hasOlderProcesses && !renamed && isBridgeable(bridge);
+      if (isBridged) bridges.push(bridge);
+      return [...ofField, ...renameInVersions(bridge, isBridged, catalog, copied)];
     });
-    return [...ofEntity, ...ofFields];
+    return [...ofTables, ...(renamed ? renameInSystemTables(renamed, catalog) : []), ...ofFields];
   });
   return { changes, catalog: { ...catalog, tables }, bridges };
 }

@@ -56,11 +56,24 @@ begin
   return new;
 end $$`;
 
+/** Content whose fields have other names: `names` has the new name of each by its old one. */
+const RENAMED_FIELDS = `create or replace function cms.renamed_fields(content jsonb, names jsonb)
+returns jsonb language sql immutable as $$
+  select content - array(select jsonb_object_keys(names)) || coalesce((
+    select jsonb_object_agg(n.value, content -> n.key) from jsonb_each_text(names) n where jsonb_exists(content, n.key)), '{}')
+$$`;
+
 /** A version copied to the history of another entity. Its id is derived from the id of the original. */
-const COPIED_VERSION = `create or replace function cms.copied_version(original cms.versions, to_entity text)
+const COPIED_VERSION = `create or replace function cms.copied_version(original cms.versions, to_entity text, names jsonb)
 returns cms.versions language sql immutable as $$
-  select jsonb_populate_record(original, jsonb_build_object('entity', to_entity, 'id',
+  select jsonb_populate_record(original, jsonb_build_object('entity', to_entity, 'data', cms.renamed_fields(original.data, names), 'id',
     overlay(overlay(md5(original.id || to_entity) placing '8' from 13) placing '8' from 17)))
+$$`;
+
+/** A row of the trash copied to the trash of another entity. */
+const COPIED_TRASH = `create or replace function cms.copied_trash(original cms.trash, to_entity text, names jsonb)
+returns cms.trash language sql immutable as $$
+  select jsonb_populate_record(original, jsonb_build_object('entity', to_entity, 'data', cms.renamed_fields(original.data, names)))
 $$`;
 
 /** Before a switch, while every process writes versions of one entity: writes the same versions for another one. */
@@ -70,7 +83,19 @@ begin
     delete from cms.versions where entity = tg_argv[1] and record_id = old.record_id and number = old.number;
   end if;
   if tg_op <> 'DELETE' and new.entity = tg_argv[0] then
-    insert into cms.versions select (cms.copied_version(new, tg_argv[1])).*;
+    insert into cms.versions select (cms.copied_version(new, tg_argv[1], tg_argv[2]::jsonb)).*;
+  end if;
+  return null;
+end $$`;
+
+/** The same for the trash. */
+const FOLLOW_TRASH = `create or replace function cms.follow_trash() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.entity = tg_argv[0] then
+    delete from cms.trash where entity = tg_argv[1] and id = old.id;
+  end if;
+  if tg_op <> 'DELETE' and new.entity = tg_argv[0] then
+    insert into cms.trash select (cms.copied_trash(new, tg_argv[1], tg_argv[2]::jsonb)).*;
   end if;
   return null;
 end $$`;
@@ -84,6 +109,7 @@ begin
   return found_id;
 end $$`;
 
-export const FOLLOW_ENTITY: readonly string[] = [COPIED_VERSION, FOLLOW_COPIES];
+/** Functions that copy rows of a renamed entity, in the order of their dependencies. */
+export const FOLLOW_ENTITY: readonly string[] = [RENAMED_FIELDS, COPIED_VERSION, FOLLOW_COPIES, COPIED_TRASH, FOLLOW_TRASH];
 
 export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FOLLOW_OLD_NAME, ...FOLLOW_ENTITY, FIRST_LINK, FINISH_CHANGE];

@@ -30,7 +30,7 @@ export function restoredSource(entity: Entity): Source {
 export function trashedCtes({ entity, targets }: WriteAccess, id: Placeholder | null, until: Placeholder | null = null): readonly Sql[] {
   const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be confused with a column
   const conditions = [
-    sql`_row.id = ${id}::uuid`,
+    sql`_row.id = ${id}::uuid and w.entity = ${literal(entity.name)}`,
     ...isKept(entity, "_row"),
     ...(until === null ? [] : [sql`w.trashed_at <= ${until}::timestamptz`]),
   ];
