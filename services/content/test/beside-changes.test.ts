@@ -63,7 +63,7 @@ const CONNECTIONS = 10;
 /** Sends requests while a change holds its locks, on connections that have sent the same before. @returns their answers */
 async function answersBeside({ database, as, lines }: TestService, change: readonly string[]): Promise<readonly unknown[]> {
   const [requests = [], ...earlier] = await Promise.all(Array.from({ length: CONNECTIONS + 1 }, () => requestsOf(as("admin"))));
-  for (const at of requests.keys()) await Promise.all(earlier.map((sent) => sent[at]?.()));
+  for (const at of requests.keys()) await Promise.all(earlier.map(async (sent) => sent[at]?.()));
   const changing = await database.pool.connect();
   await changing.query("begin");
   for (const statement of change) await changing.query(statement);
