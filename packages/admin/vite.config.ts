@@ -70,6 +70,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: START, test: /src[\\/]start\.ts/, priority: 2 }, // with all its imports
+            { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|src[\\/]react\.ts$/, priority: 1 },
             { name: "page", tags: ["$initial"] }, // one file for the code that every page needs
           ],
         },

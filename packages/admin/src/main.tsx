@@ -1,3 +1,4 @@
+import "./react.ts";
 import "@mantine/core/styles.css";
 import "./shell/page.css";
 import { StrictMode } from "react";

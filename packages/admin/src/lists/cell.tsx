@@ -1,4 +1,4 @@
-import { Image, Text } from "@mantine/core";
+import { Image } from "@mantine/core";
 import { useKnownConfig } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { valueAt } from "../api/summary.ts";
@@ -26,9 +26,9 @@ export function Cell({ column, record, words }: Props) {
     return <OwnPart name={ownName} children={<Own definition={field} value={value} record={record} />} />;
   if (field.type === "image" && targetPath === "url") return <Thumbnail url={valueAt(Array.isArray(value) ? value[0] : value, "url")} />;
   return (
-    <Text size="sm" dir="auto" lineClamp={2}>
+    <div className="list-text" dir="auto">
       {cellTextOf(column, value, words)}
-    </Text>
+    </div>
   );
 }
 

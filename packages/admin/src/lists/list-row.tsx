@@ -1,12 +1,20 @@
-import { Anchor, Checkbox, Table } from "@mantine/core";
+import { Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { PointerEvent } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { titleOf } from "../api/summary.ts";
+import { RowCheckbox } from "./bulk/row-checkbox.tsx";
+import { beginRead } from "../records/early-read.ts";
 import { Cell } from "./cell.tsx";
 import type { Words } from "./cell-text.ts";
 import type { Column } from "./columns.ts";
 import type { RowProps } from "./use-row-keys.ts";
+
+/** The classes of Mantine's rows and cells. */
+const { tr: ROW, td: CELL } = Table.classes;
+const [TITLE, OTHER] = [{ maxWidth: 420 }, { maxWidth: 320 }];
+const CHOSEN = { background: "var(--mantine-primary-color-light)" };
 
 interface Row {
   readonly entity: AdminEntity;
@@ -23,27 +31,23 @@ interface Row {
 /** One row; its title links to the record. */
 export function ListRow({ entity, record, columns: [, ...others], isChosen, toggle, row, words, label }: Row) {
   const title = titleOf(entity, record);
+  const place = { entity: entity.name, id: record.id };
+  const begin = ({ button }: PointerEvent) => button === 0 && beginRead(entity, place);
   return (
-    <Table.Tr {...row} {...(isChosen && { bg: "var(--mantine-primary-color-light)" })}>
-      <Table.Td>
-        <Checkbox aria-label={label(title)} checked={isChosen} onChange={() => toggle(record.id)} />
-      </Table.Td>
-      <Table.Td maw={420}>
-        <Anchor
-          dir="auto"
-          size="sm"
-          c="var(--mantine-color-text)"
-          fw={500}
-          renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: entity.name, id: record.id }} {...props} />}
-        >
+    <tr className={ROW} data-hover data-with-row-border style={isChosen ? CHOSEN : undefined} {...row}>
+      <td className={CELL}>
+        <RowCheckbox label={label(title)} isChosen={isChosen} onToggle={() => toggle(record.id)} />
+      </td>
+      <td className={CELL} style={TITLE}>
+        <Link className="list-title" dir="auto" to="/content/$entity/$id" params={place} onPointerDown={begin}>
           {title}
-        </Anchor>
-      </Table.Td>
+        </Link>
+      </td>
       {others.map((column) => (
-        <Table.Td key={column.path} maw={320}>
+        <td key={column.path} className={CELL} style={OTHER}>
           <Cell column={column} record={record} words={words} />
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   );
 }

@@ -1,3 +1,4 @@
+import "./list-table.css";
 import { Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";

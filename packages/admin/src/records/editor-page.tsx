@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { LeaveGuard } from "./draft/leave-guard.tsx";
-import { hasDrafts } from "./draft/open-session.ts";
+import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { PageParts } from "./page-parts.tsx";
 import type { RecordPlace } from "./record-api.ts";

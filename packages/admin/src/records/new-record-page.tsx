@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { NotFound } from "../shell/not-found.tsx";
 import { LeaveGuard } from "./draft/leave-guard.tsx";
-import { hasDrafts } from "./draft/open-session.ts";
+import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
 import { PageParts } from "./page-parts.tsx";

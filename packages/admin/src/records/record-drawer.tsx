@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { LeaveDialog } from "./draft/leave-dialog.tsx";
-import { hasDrafts } from "./draft/open-session.ts";
+import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
 import type { RecordDrawerProps } from "./parts.tsx";

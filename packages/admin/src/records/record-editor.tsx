@@ -2,7 +2,7 @@ import { ColophonError } from "@colophon/client";
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import { lazy, memo, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
@@ -11,7 +11,9 @@ import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { exceptEditing, editingKey } from "./draft/editing-key.ts";
 import { passedSession, restoreCursor } from "./draft/session-handover.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
-import { hasDrafts, openSession, readForEditing, storedFields, wasLive } from "./draft/open-session.ts";
+import { openSession, storedFields, wasLive } from "./draft/open-session.ts";
+import { takeRead } from "./early-read.ts";
+import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { useStartedSession, useSessionState } from "./draft/use-session.ts";
 import { FormProvider } from "./form-context.tsx";
@@ -34,13 +36,13 @@ interface Props {
 }
 
 /** The form of a stored record. */
-export function RecordEditor(given: Props) {
+export const RecordEditor = memo(function RecordEditor(given: Props) {
   const { entity, place } = given;
   const { t } = useTranslation();
   const [begun] = useState(() => (place.id === null ? undefined : passedSession(place.id)));
   const { data, error, refetch } = useQuery({
     queryKey: editingKey(place),
-    queryFn: () => readForEditing(entity, place),
+    queryFn: () => takeRead(entity, place),
     enabled: begun === undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -52,7 +54,7 @@ export function RecordEditor(given: Props) {
   }
   if (!begun && data === undefined) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return <Loaded {...given} begun={begun} stored={data ?? null} />;
-}
+});
 
 function Loaded({
   entity,

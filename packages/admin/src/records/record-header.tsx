@@ -7,7 +7,7 @@ import { errorSummary } from "../api/error-text.ts";
 import { Presence } from "./draft/presence.tsx";
 import { SaveStatus } from "./draft/save-status.tsx";
 import { StatusBadge } from "./draft/status-badge.tsx";
-import { hasDrafts } from "./draft/open-session.ts";
+import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { useActions } from "./draft/use-actions.ts";
 import { useSessionState } from "./draft/use-session.ts";

@@ -8,7 +8,7 @@ import { IconMenu } from "../shell/icon-menu.tsx";
 import { deletionText } from "../trash/deletion-text.ts";
 import { useNotifyDeleted } from "../trash/use-notify-deleted.ts";
 import { ConfirmDialog } from "./draft/confirm-dialog.tsx";
-import { hasDrafts } from "./draft/open-session.ts";
+import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import type { useActions } from "./draft/use-actions.ts";
 import { useSessionState } from "./draft/use-session.ts";

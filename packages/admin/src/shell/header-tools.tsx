@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, useComputedColorScheme } from "@mantine/core";
 import { IconLanguage, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, memo, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownMe } from "../api/me.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
@@ -12,7 +12,7 @@ import { IconMenu } from "./icon-menu.tsx";
 
 const SignOutDialog = lazy(async () => ({ default: (await import("../sign-in/sign-out-dialog.tsx")).SignOutDialog }));
 
-export function HeaderTools() {
+export const HeaderTools = memo(function HeaderTools() {
   return (
     <Group gap="xs" wrap="nowrap">
       <PaletteButton />
@@ -21,7 +21,7 @@ export function HeaderTools() {
       <AccountMenu />
     </Group>
   );
-}
+});
 
 function ColorSchemeSwitch() {
   const { t } = useTranslation();

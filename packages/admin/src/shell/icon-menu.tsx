@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, type MenuProps } from "@mantine/core";
+import { ActionIcon, type MenuProps } from "@mantine/core";
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { ButtonMenu } from "./button-menu.tsx";
 
 interface IconMenuProps {
   readonly label: string;
@@ -13,13 +14,16 @@ interface IconMenuProps {
 /** A button that shows an icon and opens a menu. */
 export function IconMenu({ label, icon: Shown, position = "bottom", onOpen, children }: IconMenuProps) {
   return (
-    <Menu position={position} {...(onOpen && { onOpen })}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="input-sm" aria-label={label}>
+    <ButtonMenu
+      position={position}
+      onOpen={onOpen}
+      button={(props) => (
+        <ActionIcon {...props} variant="default" size="input-sm" aria-label={label}>
           <Shown size={18} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {children}
+    </ButtonMenu>
   );
 }

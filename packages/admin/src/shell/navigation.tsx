@@ -1,12 +1,14 @@
-import { NavLink, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconHome } from "@tabler/icons-react";
-import { Link, useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
 import { PEOPLE_PAGES } from "../people/pages.ts";
 import { isMedia } from "../media/kinds.ts";
 import { currentEntity } from "./current-entity.ts";
+import { PlainSidebarLink, SidebarLink } from "./sidebar-link.tsx";
 import { entityText, keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
 
 /** Links to these pages are followed without a reload. */
@@ -15,23 +17,22 @@ const OWN_PAGES = "/admin/pages/";
 const ACTIVE = { "data-active": true };
 const CURRENT = { ...ACTIVE, "aria-current": "page" } as const;
 
-export function Navigation() {
+export const Navigation = memo(function Navigation() {
   const { t } = useTranslation();
   const titles = { content: t("shell.content"), settings: t("shell.settings"), library: t("shell.library"), people: t("people.title") };
   const groups = navigationOf(useKnownConfig(), titles, useKnownMe().isAdmin ? PEOPLE_PAGES : []);
   return (
     <Stack gap="md">
-      <NavLink
-        label={t("shell.dashboard")}
-        leftSection={<IconHome size={16} aria-hidden />}
-        renderRoot={(props) => <Link to="/" activeOptions={{ exact: true }} activeProps={ACTIVE} {...props} />}
-      />
+      <SidebarLink to="/" activeOptions={{ exact: true }} activeProps={ACTIVE}>
+        <IconHome size={16} aria-hidden />
+        {t("shell.dashboard")}
+      </SidebarLink>
       {groups.map((group) => (
         <NavigationSection key={group.title ?? ""} group={group} />
       ))}
     </Stack>
   );
-}
+});
 
 function NavigationSection({ group: { title, items } }: { readonly group: NavigationGroup }) {
   return (
@@ -56,23 +57,20 @@ function Item({ item }: { readonly item: NavigationItem }) {
   if (item.kind === "page") {
     const { to, title } = item.page;
     const isCurrent = to === "/media" && current !== null && isMedia(current);
-    return (
-      <NavLink label={t(title)} renderRoot={(props) => <Link to={to} activeProps={ACTIVE} {...props} {...(isCurrent && CURRENT)} />} />
-    );
+    return <SidebarLink to={to} activeProps={ACTIVE} {...(isCurrent && CURRENT)} children={t(title)} />;
   }
   const { entity } = item;
   const to = entity.global ? "/globals/$entity" : "/content/$entity";
   const marks = entity.name === current ? CURRENT : {};
   return (
-    <NavLink
-      label={entityText(entity, t)}
-      renderRoot={(props) => <Link to={to} params={{ entity: entity.name }} search={{}} activeProps={ACTIVE} {...props} {...marks} />}
-    />
+    <SidebarLink to={to} params={{ entity: entity.name }} search={{}} activeProps={ACTIVE} {...marks}>
+      {entityText(entity, t)}
+    </SidebarLink>
   );
 }
 
 function OtherLink({ title, href }: Extract<NavigationItem, { readonly kind: "link" }>) {
-  if (!href.startsWith(OWN_PAGES)) return <NavLink label={title} href={href} />;
+  if (!href.startsWith(OWN_PAGES)) return <PlainSidebarLink href={href} children={title} />;
   const params = { page: href.slice(OWN_PAGES.length) };
-  return <NavLink label={title} renderRoot={(props) => <Link to="/pages/$page" params={params} activeProps={ACTIVE} {...props} />} />;
+  return <SidebarLink to="/pages/$page" params={params} activeProps={ACTIVE} children={title} />;
 }

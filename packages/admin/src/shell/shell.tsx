@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, ScrollArea } from "@mantine/core";
+import { AppShell, Burger, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, type MouseEvent } from "react";
@@ -17,8 +17,6 @@ export function Shell() {
   const { t } = useTranslation();
   const { title, admin } = useKnownConfig();
   const [isOpen, menu] = useDisclosure(false);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  useEffect(menu.close, [path, menu.close]);
 
   return (
     <>
@@ -26,6 +24,7 @@ export function Shell() {
       <a className="skip-link" href={`#${MAIN}`} onClick={focusMain}>
         {t("shell.skip")}
       </a>
+      <AfterNavigation run={menu.close} />
       <ConfirmationHost />
       <MessagesHost />
       <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
@@ -38,10 +37,8 @@ export function Shell() {
             <HeaderTools />
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label={t("shell.navigation")}>
-          <ScrollArea type="auto">
-            <Navigation />
-          </ScrollArea>
+        <AppShell.Navbar p="xs" aria-label={t("shell.navigation")} style={{ overflowY: "auto" }}>
+          <Navigation />
         </AppShell.Navbar>
         <AppShell.Main id={MAIN} tabIndex={-1}>
           <Outlet />
@@ -49,6 +46,13 @@ export function Shell() {
       </AppShell>
     </>
   );
+}
+
+/** A component of its own, so that the frame does not render with each change of the path. */
+function AfterNavigation({ run }: { readonly run: () => void }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(run, [path, run]);
+  return null;
 }
 
 /** The router would treat a link to a fragment as a page. */

@@ -32,6 +32,11 @@ export function localeOf(language: string, preferred: readonly string[]): string
   return preferred.find((tag) => form.test(tag)) ?? language;
 }
 
+/** Creates the formatters that lists need, while the page has nothing else to do. */
+export function prepareFormats(language: string): void {
+  for (const kind of ["date", "datetime", "number"] as const) formatted(kind, 0, language);
+}
+
 /**
  * A number, or a time in ms since 1970, in the format of the page's language and the browser's region. Formatters are cached, because
  * creating them is slow.

@@ -1,9 +1,9 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import en from "./en.json";
+import { rememberLanguage, wantedLanguages } from "./language.ts";
 
 const FALLBACK = "en";
-const STORAGE_KEY = "colophon.language";
 
 /** All other catalogues in this folder, loaded on demand. */
 const others = import.meta.glob<{ default: object }>(["./*.json", "!./en.json"]);
@@ -23,7 +23,7 @@ export async function setLanguage(language: string): Promise<void> {
   }
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
-  localStorage.setItem(STORAGE_KEY, language);
+  rememberLanguage(language);
 }
 
 /** Starts with the remembered language, else with the first supported language of the browser. */
@@ -34,6 +34,5 @@ export async function startTexts(): Promise<void> {
     resources: { [FALLBACK]: { translation: en } },
     interpolation: { escapeValue: false }, // React escapes values
   });
-  const wanted = [localStorage.getItem(STORAGE_KEY) ?? "", ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  await setLanguage(wanted.find((tag) => languages.includes(tag)) ?? FALLBACK);
+  await setLanguage(wantedLanguages().find((tag) => languages.includes(tag)) ?? FALLBACK);
 }

@@ -1,8 +1,8 @@
-import { Checkbox } from "@mantine/core";
+import { RowCheckbox } from "./row-checkbox.tsx";
 import type { Selection } from "./use-selection.ts";
 
 /** Selects all records of a page, or none. */
 export function SelectAll({ label, selection }: { readonly label: string; readonly selection: Selection }) {
   const { isAll, records, toggleAll } = selection;
-  return <Checkbox aria-label={label} checked={isAll} indeterminate={!isAll && records.length > 0} onChange={toggleAll} />;
+  return <RowCheckbox label={label} isChosen={isAll} isMixed={!isAll && records.length > 0} onToggle={toggleAll} />;
 }

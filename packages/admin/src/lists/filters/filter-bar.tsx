@@ -3,6 +3,7 @@ import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
+import { ButtonMenu } from "../../shell/button-menu.tsx";
 import { conditionsIn, filterKindOf } from "./conditions.ts";
 import { fieldAt, fieldsOf, type PlacedField } from "../fields.ts";
 import { FilterButton } from "./filter-button.tsx";
@@ -27,20 +28,19 @@ export function FilterBar({ entity }: { readonly entity: AdminEntity }) {
       {places([...inUse]).map((placed) => (
         <FilterButton key={placed.path} placed={placed} startsOpen={placed.path === opened} onClose={() => setOpened(null)} />
       ))}
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+      <ButtonMenu
+        button={(props) => (
+          <Button {...props} variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
             {t("list.addFilter")}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
-          {places(names).map(({ path, label }) => (
-            <Menu.Item key={path} disabled={inUse.has(path)} onClick={() => setOpened(path)}>
-              {t(`field.${path}`, { defaultValue: label })}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        {places(names).map(({ path, label }) => (
+          <Menu.Item key={path} disabled={inUse.has(path)} onClick={() => setOpened(path)}>
+            {t(`field.${path}`, { defaultValue: label })}
+          </Menu.Item>
+        ))}
+      </ButtonMenu>
     </>
   );
 }

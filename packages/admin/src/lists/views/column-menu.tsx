@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconColumns } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
+import { ButtonMenu } from "../../shell/button-menu.tsx";
 import { columnsOf } from "../columns.ts";
 import { fieldsOf, labelOfField } from "../fields.ts";
 import { useListSearch } from "../use-list-search.ts";
@@ -21,19 +22,18 @@ export function ColumnMenu({ entity }: { readonly entity: AdminEntity }) {
     set("columns", next.length > 0 ? next.join(",") : title);
   };
   return (
-    <Menu>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
+    <ButtonMenu
+      button={(props) => (
+        <Button {...props} variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
           {t("list.columns")}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
-        {places.map(({ path, label }) => (
-          <Menu.CheckboxItem key={path} checked={shown.includes(path)} onChange={() => toggle(path)}>
-            {t(`field.${path}`, { defaultValue: label })}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      {places.map(({ path, label }) => (
+        <Menu.CheckboxItem key={path} checked={shown.includes(path)} onChange={() => toggle(path)}>
+          {t(`field.${path}`, { defaultValue: label })}
+        </Menu.CheckboxItem>
+      ))}
+    </ButtonMenu>
   );
 }

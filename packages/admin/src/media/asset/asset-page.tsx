@@ -5,7 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { editingKey } from "../../records/draft/editing-key.ts";
-import { readForEditing } from "../../records/draft/open-session.ts";
+import { readForEditing } from "../../records/read-for-editing.ts";
 import { PageParts } from "../../records/page-parts.tsx";
 import { MissingRecord } from "../../records/missing-record.tsx";
 import { Failure } from "../../shell/failure.tsx";

@@ -1,11 +1,11 @@
 /** Sessions of stored and new records. */
-import { ColophonError } from "@colophon/client";
 import { randomId } from "@mantine/hooks";
 import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
 import { excludedOf, fieldsOf, type FormContext } from "../model/fields.ts";
 import { createForm } from "../model/form.ts";
 import { newValues } from "../model/new-values.ts";
 import type { FormField, Values } from "../model/types.ts";
+import { hasDrafts, readForEditing } from "../read-for-editing.ts";
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
 import { createKeeper } from "./kept-changes.ts";
 import { createSession, isTransient, type Session } from "./session.ts";
@@ -16,10 +16,6 @@ export interface Opened {
   /** The user whose changes are kept. */
   readonly userId: string;
   readonly onMerged: () => void;
-}
-
-export function hasDrafts({ versions, can }: AdminEntity): boolean {
-  return versions !== false && can.drafts;
 }
 
 export function wasLive({ versions }: AdminEntity, record: StoredRecord | null): boolean {
@@ -35,21 +31,6 @@ export function storedFields({ config, entity }: Pick<Opened, "config" | "entity
     excluded: excludedOf(config, entity.name, "update"),
   };
   return fieldsOf(entity, context);
-}
-
-/** The record that the caller edits: the draft, or the published record if they may not see drafts. Null for a global that was never saved in its language. */
-export async function readForEditing(entity: AdminEntity, place: RecordPlace): Promise<StoredRecord | null> {
-  const api = apiOf(place);
-  const record = await (hasDrafts(entity) ? api.read(true).catch(whenForbidden(() => api.read(false))) : api.read(false));
-  const isFallback = place.locale !== undefined && record?.locale !== place.locale;
-  return isFallback ? null : record;
-}
-
-function whenForbidden<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
-  return (error) => {
-    if (error instanceof ColophonError && error.status === 403) return otherwise();
-    throw error;
-  };
 }
 
 /** @param record - null for a global that was never saved. */

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { apiOf, type RecordPlace } from "../record-api.ts";
 import { exceptEditing } from "./editing-key.ts";
-import { hasDrafts, readForEditing } from "./open-session.ts";
+import { hasDrafts, readForEditing } from "../read-for-editing.ts";
 import type { Session } from "./session.ts";
 
 /** Actions on the whole record. Each resolves to whether it succeeded. */

@@ -21,15 +21,22 @@ interface Props {
 }
 
 /** One field, if its condition holds. */
-export const FieldView = memo(function FieldView({ field, path, siblings }: Props) {
+export const FieldView = memo(function FieldView(props: Props) {
+  return props.field.definition.admin?.condition ? <ConditionalField {...props} /> : <Field {...props} />;
+});
+
+function ConditionalField(props: Props) {
+  const { field, path, siblings } = props;
   const stored = siblings.filter((one): one is FieldDefinition => one.type !== "reverse");
   const isVisible = useFormState(({ values }) => {
-    if (!field.definition.admin?.condition) return true;
     const parent = parentOf(path);
     return isShown(field.definition, stored, parent === "" ? values : valueAt(values, parent));
   });
+  return isVisible ? <Field {...props} /> : null;
+}
+
+function Field({ field, path }: Props) {
   const comparison = useComparison();
-  if (!isVisible) return null;
   const isCompared = comparison !== null && parentOf(path) === "" && isStoredField(field) && !field.definition.shared;
   const width = isCompared ? "100%" : widthOf(field.definition.admin?.width);
   const shown = isStoredField(field) ? <Widget field={field} path={path} /> : <ReverseField field={field} />;
@@ -40,7 +47,7 @@ export const FieldView = memo(function FieldView({ field, path, siblings }: Prop
       </Suspense>
     </Box>
   );
-});
+}
 
 function Widget({ field, path }: WidgetProps) {
   const Chosen = useParts().widgetOf(field.definition);

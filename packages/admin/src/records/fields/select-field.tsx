@@ -24,6 +24,7 @@ export function SelectField(props: WidgetProps<DefinitionOf<"select">>) {
       onChange={set}
       searchable={searchable}
       clearable={clearable}
+      comboboxProps={{ keepMounted: false }}
       clearButtonProps={{ "aria-label": t("form.clear", { name: input.label }) }}
     />
   );

@@ -1,6 +1,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { lazy, type ComponentType } from "react";
 import { ownWidgets } from "../../own-parts/own-parts.ts";
+import { afterPaint } from "./after-paint.ts";
 import { ArrayField } from "./items/array-field.tsx";
 import { BlocksField } from "./items/blocks-field.tsx";
 import { BooleanField } from "./boolean-field.tsx";
@@ -16,8 +17,8 @@ import { SlugField } from "./slug-field.tsx";
 import { TextField } from "./text-field.tsx";
 import type { WidgetProps } from "../parts.tsx";
 
-const DateField = lazy(async () => ({ default: (await import("./date/date-field.tsx")).DateField }));
-const RichTextField = lazy(async () => ({ default: (await import("./rich-text/rich-text-field.tsx")).RichTextField }));
+const DateField = lazy(async () => ({ default: (await afterPaint(() => import("./date/date-field.tsx"))).DateField }));
+const RichTextField = lazy(async () => ({ default: (await afterPaint(() => import("./rich-text/rich-text-field.tsx"))).RichTextField }));
 
 type Widgets = {
   readonly [Type in FieldDefinition["type"]]: ComponentType<WidgetProps<Extract<FieldDefinition, { readonly type: Type }>>>;

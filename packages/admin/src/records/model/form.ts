@@ -38,7 +38,7 @@ export function createForm(fields: readonly FormField[], record: Values) {
     fail: (errors: Errors) => change({ errors }),
     /** Replaces the fields, for example when permissions change; keeps the current values and the identity of unchanged fields. */
     setFields(next: readonly FormField[], record: Values) {
-      const fields = next.map((field) => state.fields.find((known) => isSame(known, field)) ?? field);
+      const fields = withKnown(state.fields, next);
       const base = fieldValues(fields, record);
       change({ fields, base, values: { ...base, ...pickKnown(state.values, base) } });
     },
@@ -65,6 +65,12 @@ export function createForm(fields: readonly FormField[], record: Values) {
       merge(state.fields, { base: { ...state.values, ...kept.base }, mine: { ...state.values, ...kept.values }, theirs: state.values }),
     put: (values: Values) => change({ values }),
   };
+}
+
+/** The next fields, as the known objects where they are the same. */
+function withKnown(known: readonly FormField[], next: readonly FormField[]): readonly FormField[] {
+  const fields = next.map((field) => known.find((one) => isSame(one, field)) ?? field);
+  return fields.length === known.length && fields.every((field, at) => field === known[at]) ? known : fields;
 }
 
 function isSame(one: FormField, other: FormField): boolean {

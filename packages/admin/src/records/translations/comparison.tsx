@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, type ReactNode } from "react";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { readForEditing } from "../draft/open-session.ts";
+import { readForEditing } from "../read-for-editing.ts";
 import { useFormScope } from "../form-context.tsx";
 import { createForm, type Form } from "../model/form.ts";
 import { placeKey, type StoredRecord } from "../record-api.ts";

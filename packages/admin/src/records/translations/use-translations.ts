@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { listRecords } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
-import { hasDrafts, readForEditing } from "../draft/open-session.ts";
+import { hasDrafts, readForEditing } from "../read-for-editing.ts";
 import type { RecordPlace, StoredRecord } from "../record-api.ts";
 
 /** An existing translation of a record. */
