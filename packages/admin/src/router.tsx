@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { adminConfigQuery } from "./api/admin-config.ts";
 import { queries } from "./api/queries.ts";
+import { awaitFirstList } from "./lists/await-first-list.ts";
 import { ListPage } from "./lists/list-page.tsx";
 import { isMedia, kindOf } from "./media/kinds.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
@@ -43,6 +44,7 @@ const listRoute = createRoute({
   beforeLoad({ params: { entity } }) {
     if (isMedia(entity)) throw redirect({ to: "/media", search: { kind: kindOf(entity) } });
   },
+  loader: ({ params: { entity }, location: { search } }) => awaitFirstList(entity, search as FlatSearch),
   component: ListPage,
 });
 const newRoute = createRoute({
