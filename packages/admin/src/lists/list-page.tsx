@@ -13,7 +13,7 @@ import { ListToolbar } from "./list-toolbar.tsx";
 import { Paging } from "./paging.tsx";
 import { TrashLink } from "../trash/trash-link.tsx";
 import { useList } from "./use-list.ts";
-import { useDefaultView } from "./views/use-default-view.ts";
+import { DefaultView } from "./views/default-view.tsx";
 import { useSelection } from "./bulk/use-selection.ts";
 
 const route = getRouteApi("/shell/content/$entity");
@@ -27,11 +27,11 @@ export function ListPage() {
 function EntityList({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const search = route.useSearch();
-  useDefaultView(entity.name);
   const { data: page, error, isPlaceholderData, refetch } = useList(entity, search);
   const selection = useSelection(page?.data);
   return (
     <Stack gap="md">
+      <DefaultView entity={entity.name} />
       <Group justify="space-between">
         <div>
           <Title order={1} size="h2">
