@@ -3,7 +3,7 @@ import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref,
 import { flushSync } from "react-dom";
 
 /** The props of a button that opens a menu. */
-export interface MenuButtonProps {
+interface MenuButtonProps {
   readonly ref: Ref<HTMLButtonElement>;
   readonly id: string;
   readonly "aria-haspopup": "menu";
