@@ -32,6 +32,37 @@ describeInBrowser("what the page does no more often than it must", () => {
     expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/admin/config", "/api/article"]);
   });
 
+  test("at the next visit, a list is requested together with the configuration", async () => {
+    const { page, asked, first } = await visitedList();
+    await page.route("**/api/admin/config", async (route) => {
+      await eventually(() => asked.includes("/api/article"), { what: "the list is asked for" });
+      await route.continue();
+    });
+
+    await page.reload();
+    await first.waitFor();
+    await page.waitForLoadState("networkidle");
+
+    expect(asked).toEqual(["/api/admin/config", "/api/article"]);
+  });
+
+  test("a list is requested again if the request of the last visit is not its request any more", async () => {
+    const { page, asked, first } = await visitedList();
+    await page.evaluate(() => {
+      const requests = JSON.parse(localStorage.getItem("colophon.requests") ?? "[]") as [string, string][];
+      localStorage.setItem(
+        "colophon.requests",
+        JSON.stringify(requests.map(([path, request]) => [path, request.replace("limit=", "limit=1")])),
+      );
+    });
+
+    await page.reload();
+    await first.waitFor();
+    await page.waitForLoadState("networkidle");
+
+    expect(asked).toEqual(["/api/admin/config", "/api/article", "/api/article"]);
+  });
+
   test("a key in a form of 200 fields renders only its own field, and so does the save after it", async () => {
     const { id } = (await site.stack.admin.post("/api/wide?draft=true", { title: "Wide" })).data;
     const page = await site.openAs(ADMIN);
@@ -56,4 +87,20 @@ describeInBrowser("what the page does no more often than it must", () => {
 
     expect(await tabs(page.context())).toEqual({ toCreate: 2, toTitle: 0 });
   });
+
+  /** A page whose list was loaded once, the paths of the API that it requests from now on, and the list's first link. */
+  async function visitedList() {
+    await site.stack.admin.post("/api/article", { title: "Known", status: "live" });
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article?sort=-date");
+    const first = page.locator("tbody tr a[href]").first();
+    await first.waitFor();
+    await page.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/")) asked.push(pathname);
+    });
+    return { page, asked, first };
+  }
 });

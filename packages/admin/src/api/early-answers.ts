@@ -1,3 +1,5 @@
+import { rememberedRequest, rememberRequest } from "./remembered-requests.ts";
+
 /** Requests that `start.ts` sends before the page is loaded; the first request for the same URL takes the answer. */
 interface Early {
   readonly answers: Map<string, Promise<Response>>;
@@ -13,7 +15,10 @@ declare global {
 const FRESH_MS = 10_000;
 const INIT: RequestInit = { headers: { accept: "application/json" }, credentials: "include" };
 
-/** Sends a request, and a second one whose URL depends on the first answer. */
+/**
+ * Sends a request, and a second one whose URL depends on the first answer. At a repeated visit of the page both are sent at once: the
+ * second one with the URL of the last visit, and again if that is not its URL any more.
+ */
 export function sendEarly(first: string, next: (body: unknown) => string | undefined): void {
   const answers = new Map<string, Promise<Response>>();
   const ask = (url: string) => {
@@ -21,10 +26,18 @@ export function sendEarly(first: string, next: (body: unknown) => string | undef
     answers.set(url, answer);
     return answer;
   };
+  const prefetch = (url: string | undefined) => {
+    if (url !== undefined && !answers.has(url)) ask(url).catch(() => undefined); // the caller that takes the answer handles the error
+  };
   const askBoth = async () => {
-    const answer = await ask(first);
-    const url = answer.ok ? next(await answer.clone().json()) : undefined;
-    if (url !== undefined) ask(url).catch(() => undefined); // the caller that takes the answer handles the error
+    const page = location.pathname + location.search;
+    const config = ask(first);
+    prefetch(rememberedRequest(page));
+    const answer = (await config).clone();
+    if (!answer.ok) return;
+    const url = next(await answer.json());
+    prefetch(url);
+    rememberRequest(page, url);
   };
   window.colophonEarly = { answers, isComplete: askBoth().catch(() => undefined) };
 }

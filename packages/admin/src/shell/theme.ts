@@ -11,6 +11,7 @@ const fieldset = {
 
 /** Shades with a contrast ratio of at least 4.5 in both colour schemes. */
 export const theme = createTheme({
+  fontFamily: "system-ui, sans-serif",
   primaryColor: "indigo",
   primaryShade: { light: 8, dark: 8 },
   cursorType: "pointer",

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { useKnownMe } from "../api/me.ts";
+import { forgetRequests } from "../api/remembered-requests.ts";
 import { countUnsaved, discardUnsaved } from "../records/draft/unsaved.ts";
 
 /** Signs out and removes all data of the user from the browser. Asks first if there are unsaved changes. */
@@ -14,6 +15,7 @@ export function useSignOut() {
   const signOut = async () => {
     await client.signOut();
     discardUnsaved(userId);
+    forgetRequests();
     await navigate({ to: "/sign-in", ignoreBlocker: true });
     queries.clear();
   };
