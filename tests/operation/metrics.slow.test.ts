@@ -124,7 +124,7 @@ suite("after some traffic", () => {
 
 test("every expression is valid PromQL with a metric", () => {
   for (const { place, expression } of expressions()) expect([place, selectedIn(expression).length > 0]).toEqual([place, true]);
-  expect(() => selectedIn("sum by (route (rate(x[5m]))")).toThrow("not PromQL");
+  expect(() => selectedIn("sum by (route (rate(x[5m]))")).toThrow("Invalid PromQL");
 });
 
 test("every alert has a description, a severity and an action", () => {
