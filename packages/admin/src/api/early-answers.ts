@@ -27,16 +27,17 @@ export function sendEarly(first: string, next: (body: unknown) => string | undef
     return answer;
   };
   const prefetch = (url: string | undefined) => {
-    if (url !== undefined && !answers.has(url)) ask(url).catch(() => undefined); // the caller that takes the answer handles the error
+    if (url !== undefined) ask(url).catch(() => undefined); // the caller that takes the answer handles the error
   };
   const askBoth = async () => {
     const page = location.pathname + location.search;
     const config = ask(first);
-    prefetch(rememberedRequest(page));
+    const remembered = rememberedRequest(page);
+    prefetch(remembered);
     const answer = (await config).clone();
     if (!answer.ok) return;
     const url = next(await answer.json());
-    prefetch(url);
+    if (url !== remembered) prefetch(url); // its answer may have been taken already
     rememberRequest(page, url);
   };
   window.colophonEarly = { answers, isComplete: askBoth().catch(() => undefined) };
