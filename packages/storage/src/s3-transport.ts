@@ -17,6 +17,7 @@ export function createS3Transport({ isSecure, limitMs }: { readonly isSecure: bo
       clearTimeout(limit);
       endWhenStalled(answer, limitMs);
       onAnswer(answer);
+      setImmediate(() => discardUnread(answer));
     });
     const limit = setTimeout(() => outgoing.destroy(tooSlow()), limitMs);
     outgoing.on("drain", () => limit.refresh());
@@ -25,6 +26,11 @@ export function createS3Transport({ isSecure, limitMs }: { readonly isSecure: bo
   }
 
   return { transport: { request: request as typeof http.request }, agent, close: () => agent.destroy() };
+}
+
+/** `minio` doesn't read the bodies of answers such as 503. An unread body keeps its socket occupied. */
+function discardUnread(answer: IncomingMessage): void {
+  if ((answer.statusCode ?? 0) >= 400 && answer.readableFlowing === null) answer.resume();
 }
 
 function endWhenStalled(answer: IncomingMessage, limitMs: number): void {

@@ -203,11 +203,14 @@ describe("with an S3 server that fails", () => {
     );
   });
 
-  test.each([500, 403, 503])("status %d is unavailable", async (status) => {
+  test.each([500, 403, 503])("status %d is unavailable, and its socket is used again", async (status) => {
     await failing(
-      (_request, response) => response.writeHead(status).end(),
-      async (storage) => {
-        await expect(storage.read("originals/ab/x")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+      (_request, response) => response.writeHead(status).end("<Error/>"),
+      async (storage, open) => {
+        for (let times = 0; times < 5; times++) {
+          await expect(storage.read("originals/ab/x")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+        }
+        expect(open()).toBeLessThanOrEqual(2); // the answer before may still occupy its socket
       },
     );
   });
