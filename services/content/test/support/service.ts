@@ -41,8 +41,18 @@ export async function startService(
   const log = createLog({ name: "content", level: "info", to: { write: (line: string) => void lines.push(line) } });
   const database = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
   const redis = createRedis(redisServer.url, { log });
-  await migrate(database.pool);
-  await applySchema(database, schema, { tableChanges, adminEmail: "admin@example.com", allowDataLoss });
+  const close = async () => {
+    await redis.close();
+    await database.close();
+    await Promise.all([on ? null : postgres.stop(), redisServer.stop()]);
+  };
+  try {
+    await migrate(database.pool);
+    await applySchema(database, schema, { tableChanges, adminEmail: "admin@example.com", allowDataLoss });
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const signer = createSigner(privateKey);
@@ -127,9 +137,7 @@ export async function startService(
     withoutToken: () => clientOf(null),
     async stop() {
       await server.stop();
-      await redis.close();
-      await database.close();
-      await Promise.all([on ? null : postgres.stop(), redisServer.stop()]);
+      await close();
     },
   };
 }
