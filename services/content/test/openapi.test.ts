@@ -43,7 +43,15 @@ beforeAll(async () => {
   closed = await serve({ ...magazine, openapi: true, roles: magazine.roles.filter((role) => !role.public) });
   off = await serve(magazine);
 });
-afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
+afterAll(() => Promise.all(servers.map(stop)));
+
+/** With the connections of answers that no test has read. */
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
 
 test("the description is JSON with an ETag for each role, and 304 for If-None-Match", async () => {
   const first = await open("/openapi.json", visitor);
