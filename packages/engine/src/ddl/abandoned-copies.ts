@@ -9,10 +9,9 @@ import { isTemporary } from "./ahead.ts";
 import { updatedAfterSwitch, deletedAfterSwitch } from "./batches.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, Follower, TableChange } from "./catalog.ts";
-
-const VERSIONS: Table = { schema: "cms", name: "versions" };
-const TRASH: Table = { schema: "cms", name: "trash" };
-const COPIES_TRASH = "cms.follow_trash";
+import { COPIED, COPIED_TRASH } from "./renamed-entities.ts";
+import type { CopiedRows } from "./renamed-entities.ts";
+import { TRASH, VERSIONS } from "./stored-content.ts";
 
 /**
  * How copies are deleted: in the same transaction if the new name is now in use, otherwise in batches after the switch, because nobody
@@ -24,8 +23,8 @@ interface Clearing {
   readonly afterwards: string;
 }
 
-/** Copies of an entity's versions or of its trash under its intended new name; the columns in `key` are the same in both. */
-function copiedRows(schema: Schema, of: Table, key: readonly string[], [from = "", to = ""]: readonly string[]): Clearing {
+/** Copies of an entity's versions or of its trash under its intended new name. */
+function copiedRows(schema: Schema, { of, key }: CopiedRows, [from = "", to = ""]: readonly string[]): Clearing {
   const copied = allOf([sql`o.entity = ${literal(from)}`, ...key.map((one) => sql`o.${name(one)} = t.${name(one)}`)]);
   const rows = sql`entity = ${literal(to)}`;
   return {
@@ -48,8 +47,8 @@ function copiedValues(schema: Schema, of: Table, [from = "", to = "", entity = "
 }
 
 function clearingOf(schema: Schema, of: Table, follower: Follower): Clearing | null {
-  if (follower.calls === "cms.follow_entity") return copiedRows(schema, of, ["record_id", "number"], follower.with);
-  if (follower.calls === COPIES_TRASH) return copiedRows(schema, of, ["id"], follower.with);
+  const copied = COPIED.find(({ follow }) => textOf(follow) === follower.calls);
+  if (copied) return copiedRows(schema, copied, follower.with);
   return follower.with.length === 3 ? copiedValues(schema, of, follower.with) : null;
 }
 
@@ -74,5 +73,5 @@ export function clearCopies(schema: Schema, { tables }: Catalog, renames: readon
 /** Names of entities under which the trash only has such copies. */
 export function copiedTrash({ tables }: Catalog): ReadonlySet<string> {
   const followers = [...(tables.get(tableKey(TRASH))?.followers?.values() ?? [])];
-  return new Set(followers.flatMap(({ calls, with: [, to = ""] }) => (calls === COPIES_TRASH ? [to] : [])));
+  return new Set(followers.flatMap(({ calls, with: [, to = ""] }) => (calls === textOf(COPIED_TRASH.follow) ? [to] : [])));
 }

@@ -8,6 +8,7 @@ import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, Table } from "../types.ts";
 import type { TableChange } from "./catalog.ts";
+import { namedValuesOf } from "./stored-content.ts";
 
 /** A renamed field; the names are those of its columns or of its junction tables. */
 export interface Bridge {
@@ -21,9 +22,6 @@ export const BEHIND_VIEW = "__.stored";
 
 const inContent = (tableName: string): Sql => table({ schema: "content", name: tableName });
 const behind = ({ schema, name: own }: Table): Table => ({ schema, name: own + BEHIND_VIEW });
-
-const VERSIONS: Table = { schema: "cms", name: "versions" };
-const TRASH: Table = { schema: "cms", name: "trash" };
 
 /** Whether both names can exist at once: the old name is not used by another field, and the values are stored in the same way. */
 export function isBridgeable({ entity, field, stored }: Bridge): boolean {
@@ -42,11 +40,6 @@ function byEntity(bridges: readonly Bridge[]): [Entity, Bridge[]][] {
 
 function triggerOf({ entity, field }: Bridge): Sql {
   return name(fitName(`both.${entity.name}.${field.from}.${field.to}`));
-}
-
-/** Where values are stored by field name, in a column `data`: in the history, and in the trash if the entity has one. */
-export function namedValuesOf({ trash }: Pick<Entity, "trash">): readonly Table[] {
-  return [VERSIONS, ...(trash ? [TRASH] : [])];
 }
 
 /** Stores a field's value under both names there, whichever process writes it. */

@@ -10,8 +10,8 @@ import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import { REFERENCE_FUNCTIONS } from "./functions/reference-functions.ts";
 import { keepingFunction } from "./reference-keeping.ts";
+import { VERSIONS } from "./stored-content.ts";
 
-const VERSIONS: Table = { schema: "cms", name: "versions" };
 const TRIGGER = /^refers\./;
 const ON_DELETE = { "no action": sql`no action`, cascade: sql`set null`, "set null": sql`set null` } as const;
 

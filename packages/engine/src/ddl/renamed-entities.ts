@@ -12,6 +12,7 @@ import { copiedInBatches, deletedAfterSwitch } from "./batches.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import { FOLLOW_ENTITY } from "./functions/change-functions.ts";
+import { TRASH, VERSIONS } from "./stored-content.ts";
 
 export interface RenamedEntity {
   readonly from: string;
@@ -21,22 +22,28 @@ export interface RenamedEntity {
 }
 
 /** A table with rows of entities, and the functions that copy them. */
-interface Rows {
+export interface CopiedRows {
   readonly of: Table;
+  /** The columns that are the same in a row and in its copy, and in no other row of the entity. */
+  readonly key: readonly string[];
   readonly follow: Sql;
   readonly copy: (original: Sql, to: Sql, names: Sql) => Sql;
 }
 
-export const VERSIONS: Rows = {
-  of: { schema: "cms", name: "versions" },
+const COPIED_VERSIONS: CopiedRows = {
+  of: VERSIONS,
+  key: ["record_id", "number"],
   follow: sql`cms.follow_entity`,
   copy: (original, to, names) => sql`cms.copied_version(${original}, ${to}, ${names})`,
 };
-export const TRASH: Rows = {
-  of: { schema: "cms", name: "trash" },
+export const COPIED_TRASH: CopiedRows = {
+  of: TRASH,
+  key: ["id"],
   follow: sql`cms.follow_trash`,
   copy: (original, to, names) => sql`cms.copied_trash(${original}, ${to}, ${names})`,
 };
+/** All rows that are copied if their entity is renamed. */
+export const COPIED: readonly CopiedRows[] = [COPIED_VERSIONS, COPIED_TRASH];
 
 const namesOf = ({ fields }: RenamedEntity) => Object.fromEntries(fields.map(({ from, to }) => [from, to]));
 
@@ -47,7 +54,7 @@ function temporaryTrigger(renamed: RenamedEntity): string {
   );
 }
 
-function copyAhead({ of, follow, copy }: Rows, renamed: RenamedEntity): readonly AheadStep[] {
+function copyAhead({ of, follow, copy }: CopiedRows, renamed: RenamedEntity): readonly AheadStep[] {
   const temporary = temporaryTrigger(renamed);
   const [from, to, names] = [literal(renamed.from), literal(renamed.to), namesOf(renamed)];
   const call = sql`${follow}(${from}, ${to}, ${jsonText(names)})`;
@@ -61,12 +68,12 @@ function copyAhead({ of, follow, copy }: Rows, renamed: RenamedEntity): readonly
 }
 
 /** Whether the rows were copied in advance. */
-export function areCopied({ of }: Rows, renamed: RenamedEntity, { tables }: Catalog): boolean {
+export function areCopied({ of }: CopiedRows, renamed: RenamedEntity, { tables }: Catalog): boolean {
   return tables.get(tableKey(of))?.triggers.has(temporaryTrigger(renamed)) ?? false;
 }
 
 /** Gives the rows the entity's new name: in one step if nothing was copied in advance. No other entity has the old name. */
-export function renameRows(rows: Rows, renamed: RenamedEntity, catalog: Catalog): TableChange {
+export function renameRows(rows: CopiedRows, renamed: RenamedEntity, catalog: Catalog): TableChange {
   const { of } = rows;
   const [from, to] = [literal(renamed.from), literal(renamed.to)];
   const ahead = copyAhead(rows, renamed);

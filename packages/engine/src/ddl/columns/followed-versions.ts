@@ -3,8 +3,7 @@ import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import { updatedAfterSwitch } from "../batches.ts";
 import type { TableChange } from "../catalog.ts";
-
-const VERSIONS: Table = { schema: "cms", name: "versions" };
+import { VERSIONS } from "../stored-content.ts";
 
 /**
  * One value becomes a list, or a list its first value: drafts and history are converted like the tables. Otherwise a draft would show the

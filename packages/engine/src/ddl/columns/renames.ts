@@ -2,11 +2,12 @@
 import { columnNameOf, fitName } from "../../names.ts";
 import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../../types.ts";
-import { isBridgeable, keepBothNames, namedValuesOf } from "../bridges.ts";
+import { isBridgeable, keepBothNames } from "../bridges.ts";
 import type { Bridge } from "../bridges.ts";
-import { areCopied, renameRows, TRASH, VERSIONS } from "../renamed-entities.ts";
+import { areCopied, COPIED, renameRows } from "../renamed-entities.ts";
 import type { RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
+import { namedValuesOf } from "../stored-content.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
 
@@ -52,7 +53,7 @@ function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableCh
     sql`delete from cms.idempotency where entity = ${old}`,
   ];
   return [
-    ...[VERSIONS, TRASH].map((rows) => renameRows(rows, renamed, catalog)),
+    ...COPIED.map((rows) => renameRows(rows, renamed, catalog)),
     ...steps.map((step) => ({ sql: textOf(step), lossy: null, place: to })),
   ];
 }
@@ -110,7 +111,7 @@ function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: C
     whole: sql`update ${table(of)} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
   }));
   if (hasOlderProcesses) return [...keepBothNames(bridge), ...renamed.map((one) => renameValues(bridge, one, catalog))];
-  const left = renamed.filter(({ of }) => !copied.some((one) => one.name === of.name));
+  const left = renamed.filter(({ of }) => !copied.includes(of));
   return left.map(({ whole }) => ({ sql: textOf(whole), lossy: null, place: `${entity.name}.${field.to}` }));
 }
 
@@ -127,7 +128,7 @@ export function planRenames(schema: Schema, catalog: Catalog, hasOlderProcesses:
     const ofTables = renamedFrom === undefined ? [] : renameTables(tables, entity, renamedFrom);
     const fields = entity.fields.flatMap((field) => renameField(tables, entity, field) ?? []);
     const renamed = ofTables.length > 0 && { from: renamedFrom ?? "", to: entityName, fields: fields.map(({ bridge }) => bridge.field) };
-    const copied = renamed ? [VERSIONS, TRASH].filter((rows) => areCopied(rows, renamed, catalog)).map(({ of }) => of) : [];
+    const copied = renamed ? COPIED.filter((rows) => areCopied(rows, renamed, catalog)).map(({ of }) => of) : [];
     const ofFields = fields.flatMap(({ changes: ofField, bridge }) => {
       const isBridged = hasOlderProcesses && !renamed && isBridgeable(bridge);
       if (isBridged) bridges.push(bridge);
