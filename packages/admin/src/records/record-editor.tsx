@@ -1,4 +1,3 @@
-import { ColophonError } from "@colophon/client";
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -6,7 +5,6 @@ import { lazy, memo, useEffect, useLayoutEffect, useRef, useState, type FocusEve
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
-import { Failure } from "../shell/failure.tsx";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { exceptEditing, editingKey } from "./draft/editing-key.ts";
 import { passedSession, restoreCursor } from "./draft/session-handover.ts";
@@ -17,7 +15,7 @@ import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { useStartedSession, useSessionState } from "./draft/use-session.ts";
 import { FormProvider } from "./form-context.tsx";
-import { MissingRecord } from "./missing-record.tsx";
+import { RecordFailure } from "./record-failure.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
 import { BesideForm } from "./preview/beside-form.tsx";
@@ -48,10 +46,8 @@ export const RecordEditor = memo(function RecordEditor(given: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: "always",
   });
-  if (error && data === undefined) {
-    const isMissing = error instanceof ColophonError && error.status === 404 && !given.isInDrawer;
-    return isMissing ? <MissingRecord entity={entity} /> : <Failure error={error} onRetry={() => void refetch()} />;
-  }
+  if (error && data === undefined)
+    return <RecordFailure entity={entity} error={error} isInDrawer={given.isInDrawer} onRetry={() => void refetch()} />;
   if (!begun && data === undefined) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return <Loaded {...given} begun={begun} stored={data ?? null} />;
 });

@@ -1,4 +1,3 @@
-import { ColophonError } from "@colophon/client";
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -7,8 +6,7 @@ import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { editingKey } from "../../records/draft/editing-key.ts";
 import { readForEditing } from "../../records/read-for-editing.ts";
 import { PageParts } from "../../records/page-parts.tsx";
-import { MissingRecord } from "../../records/missing-record.tsx";
-import { Failure } from "../../shell/failure.tsx";
+import { RecordFailure } from "../../records/record-failure.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { mediaEntitiesOf } from "../kinds.ts";
 import { AssetEditor } from "./asset-editor.tsx";
@@ -32,10 +30,7 @@ function StoredAsset({ entity, id }: { readonly entity: AdminEntity; readonly id
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: "always",
   });
-  if (error && !data) {
-    const isMissing = error instanceof ColophonError && error.status === 404;
-    return isMissing ? <MissingRecord entity={entity} /> : <Failure error={error} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <RecordFailure entity={entity} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return (
     <PageParts>
