@@ -1,6 +1,5 @@
 import { literal, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
-import type { Table } from "../../types.ts";
 import { updatedAfterSwitch } from "../batches.ts";
 import type { TableChange } from "../catalog.ts";
 import { VERSIONS } from "../stored-content.ts";
