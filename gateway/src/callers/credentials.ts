@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { DEVICE_HEADER, isApiKey, SESSION_HEADER } from "@colophon/runtime";
 import { hasRepeated } from "../requests/framing.ts";
 
@@ -17,27 +18,49 @@ const SESSION_TOKEN = /^[\w-]{32,128}$/;
 const DEVICE_COOKIE_NAME = "cms_device";
 const DEVICE_TOKEN = /^[\w-]{43}$/;
 
+/** What the last credentials of a connection mean: its next request usually has the same ones. */
+interface Remembered {
+  readonly authorization: string | undefined;
+  readonly cookie: string | undefined;
+  readonly credentials: Credentials;
+}
+
+const REMEMBERED = Symbol("credentials");
+type Remembering = Socket & { [REMEMBERED]?: Remembered };
+
 /**
  * Reads the credentials. A Bearer token takes precedence; a bad one is never replaced by the cookie. An `Authorization` header that is not
  * exactly one possible API key is refused, and so are two session cookies.
  */
-export function readCredentials(request: IncomingMessage): Credentials {
-  const { authorization, cookie } = request.headers;
+export function readCredentials({ headers, rawHeaders, socket }: IncomingMessage): Credentials {
+  const credentials = rememberedIn(socket, headers);
+  return credentials.kind === "key" && hasRepeated(rawHeaders, "authorization") ? BAD_BEARER : credentials;
+}
+
+function rememberedIn(socket: Remembering, { authorization, cookie }: IncomingHttpHeaders): Credentials {
+  const last = socket[REMEMBERED];
+  if (last && last.authorization === authorization && last.cookie === cookie) return last.credentials;
+  const credentials = parseCredentials(authorization, cookie);
+  socket[REMEMBERED] = { authorization, cookie, credentials };
+  return credentials;
+}
+
+function parseCredentials(authorization: string | undefined, cookie: string | undefined): Credentials {
   const sessions = cookie === undefined ? [] : readCookies(cookie, COOKIE_NAME);
   if (sessions.length > 1) return { kind: "refused", reason: "Two session cookies in one request" };
-  if (authorization !== undefined) return readBearer(request, authorization);
+  if (authorization !== undefined) return parseBearer(authorization);
 
   const [token] = sessions;
   if (token === undefined) return { kind: "none" };
   return SESSION_TOKEN.test(token) ? { kind: "session", hash: sha256(token) } : { kind: "unusable" };
 }
 
-function readBearer(request: IncomingMessage, authorization: string): Credentials {
+function parseBearer(authorization: string): Credentials {
   const token = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
-  const isGood = isApiKey(token) && !hasRepeated(request.rawHeaders, "authorization");
-  if (!isGood) return { kind: "refused", reason: "The Authorization header must be one valid Bearer API key" };
-  return { kind: "key", hash: sha256(token) };
+  return isApiKey(token) ? { kind: "key", hash: sha256(token) } : BAD_BEARER;
 }
+
+const BAD_BEARER: Credentials = { kind: "refused", reason: "The Authorization header must be one valid Bearer API key" };
 
 /**
  * The cookies for the auth service, as internal headers: the session's if it identifies the caller, and the device's. A repeated cookie, or

@@ -12,7 +12,7 @@ function record(turns: Turns) {
   const got: string[] = [];
   const ask = (caller: Caller, times = 1) => {
     for (let n = 0; n < times; n++)
-      turns.take(caller).then(
+      Promise.resolve(turns.take(caller)).then(
         () => void got.push(caller.key),
         () => void got.push(`${caller.key} refused`),
       );

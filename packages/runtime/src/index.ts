@@ -31,6 +31,7 @@ export {
   deviceTokenOf,
   identityOf,
   isHttps,
+  pathOf,
   requestIdOf,
   searchOf,
   sessionOf,
@@ -38,7 +39,8 @@ export {
   type RequestActor,
 } from "./http/request-state.ts";
 export { EPOCH_KEY, renewEpoch, revoke } from "./identity/revoke.ts";
-export { methodNotAllowed, route, serve, type Handler } from "./http/route.ts";
+export { methodNotAllowed, route, serve } from "./http/route.ts";
+export type { Handler, Request, Response, Router } from "./http/router.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
 export { runService } from "./process/run-service.ts";

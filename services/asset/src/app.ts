@@ -1,5 +1,5 @@
+import type { RequestListener } from "node:http";
 import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
-import type { Express } from "express";
 import { mountServe, type ServePorts } from "./serving/serve.routes.ts";
 import { mountUpload, type UploadPorts } from "./upload/upload.routes.ts";
 
@@ -11,7 +11,7 @@ export interface AssetAppPorts extends ServePorts, UploadPorts {
 }
 
 /** The app with all of its routes; `upload` comes first, because it also matches a filename. */
-export function createAssetApp(ports: AssetAppPorts): Express {
+export function createAssetApp(ports: AssetAppPorts): RequestListener {
   const { log, verifier, metrics, actFor } = ports;
   return createApp({
     name: "asset",

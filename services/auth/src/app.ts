@@ -1,6 +1,6 @@
-/** The auth service as an Express app. */
+/** The auth service as an HTTP handler. */
+import type { RequestListener } from "node:http";
 import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
-import type { Express } from "express";
 import { mountAddresses } from "./address/address.routes.ts";
 import { mountApiKeys } from "./api-keys/api-keys.routes.ts";
 import { mountIdentify } from "./identify/identify.routes.ts";
@@ -16,7 +16,7 @@ export interface AppPorts extends AuthPorts {
 }
 
 /** The app with all of its routes. */
-export function createAuthApp(ports: AppPorts): Express {
+export function createAuthApp(ports: AppPorts): RequestListener {
   const { log, verifier, metrics, adminRoles, actFor } = ports;
   return createApp({
     name: "auth",

@@ -1,6 +1,6 @@
-/** The search service as an Express app: one route over one service. */
+/** The search service as an HTTP handler: one route over one service. */
+import type { RequestListener } from "node:http";
 import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
-import type { Express } from "express";
 import { mountSearch } from "./search.routes.ts";
 import type { Search } from "./search.service.ts";
 
@@ -13,7 +13,7 @@ export interface SearchAppOptions {
 }
 
 /** The app with its route. */
-export function createSearchApp({ log, verifier, search, metrics, actFor }: SearchAppOptions): Express {
+export function createSearchApp({ log, verifier, search, metrics, actFor }: SearchAppOptions): RequestListener {
   return createApp({
     name: "search",
     log,

@@ -1,7 +1,6 @@
 import { routes } from "@colophon/api";
 import { parseSearch } from "@colophon/engine";
-import { actorOf, searchOf, sendJson, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { actorOf, searchOf, sendJson, serve, type Router } from "@colophon/runtime";
 import type { Search } from "./search.service.ts";
 
 /** Mounts `GET /api/search`. */

@@ -23,14 +23,27 @@ export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase
   if (broken.has(client)) throw new Error("Connection terminated");
   if (config.name !== undefined) notePrepared(client, config.name);
   try {
-    const timeoutMs = queryTimeouts.get(client);
-    const limited = timeoutMs === undefined ? config : { ...config, query_timeout: timeoutMs };
-    return await traceStatement(config, () => client.query<R>(limited));
+    return await traceStatement(config, () => send<R>(client, config));
   } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error); // the caller's, not that of the socket that the answer came from
     if (!(error instanceof pg.DatabaseError) || error.severity === "FATAL") broken.add(client);
     if (config.name !== undefined && isStalePlan(error)) deallocate(client, config.name);
     throw error;
   }
+}
+
+/**
+ * A `Query` is used by the client as it is; a configuration is copied, property by property, which takes longer than everything else that
+ * the client does. Prisma's configurations have parsers of their own, which a `Query` gets only by such a copy.
+ */
+function send<R extends pg.QueryResultRow>(client: pg.ClientBase, config: QueryConfig): Promise<QueryResult<R>> {
+  const limit = { query_timeout: queryTimeouts.get(client) };
+  if (config.types !== undefined) return client.query<R>({ ...config, ...limit });
+  const { name, text, values } = config;
+  return new Promise((resolve, reject) => {
+    const callback = (error: Error | null | undefined, result: QueryResult<R>): void => (error ? reject(error) : resolve(result));
+    client.query(Object.assign(new pg.Query<R>(text, values, callback), { name }, limit));
+  });
 }
 
 /** Returns a client to the pool; one with a broken connection is closed. */

@@ -12,6 +12,10 @@ export interface ConnectionsOptions extends PoolOptions {
   readonly limits: Limits;
 }
 
+/** The caller who has the client; a property of the client itself, because a WeakMap would get and lose an entry per statement. */
+const HOLDER = Symbol("holder");
+type Held = pg.PoolClient & { [HOLDER]?: Caller | undefined };
+
 export type Connections = ReturnType<typeof createConnections>;
 
 /**
@@ -25,13 +29,12 @@ export function createConnections({ callers, ...options }: ConnectionsOptions) {
   const anonymousPool = createPool({ ...options, limits: { ...limits, statementMs: anonymousMs } });
   const pools = [pool, anonymousPool];
   const turns = createTurns({ size: max, waitMs: limits.connectMs });
-  const holders = new WeakMap<pg.PoolClient, Caller>();
   const statementMs = new WeakMap<pg.PoolClient, number>();
   for (const one of pools) one.on("release", (_error, client) => giveBack(client));
 
-  function giveBack(client: pg.PoolClient): void {
-    const caller = holders.get(client);
-    holders.delete(client);
+  function giveBack(client: Held): void {
+    const caller = client[HOLDER];
+    client[HOLDER] = undefined;
     if (caller) turns.give(caller);
   }
 
@@ -66,10 +69,11 @@ export function createConnections({ callers, ...options }: ConnectionsOptions) {
     async connect(): Promise<pg.PoolClient> {
       const caller = callers.current();
       const askedAtMs = performance.now();
-      await turns.take(caller);
+      const turn = turns.take(caller);
+      if (turn) await turn;
       try {
-        const client = await connectAs(caller, performance.now() - askedAtMs);
-        holders.set(client, caller);
+        const client: Held = await connectAs(caller, turn ? performance.now() - askedAtMs : 0);
+        client[HOLDER] = caller;
         return client;
       } catch (error) {
         turns.give(caller);

@@ -86,10 +86,11 @@ export function createTurns({ size, waitMs }: TurnsOptions) {
   }
 
   return {
-    /** Resolves when it is this caller's turn. @throws SERVICE_UNAVAILABLE if that takes too long. */
-    async take(caller: Caller): Promise<void> {
+    /** Undefined if it is this caller's turn at once, else resolves when it is. @throws SERVICE_UNAVAILABLE if that takes too long. */
+    take(caller: Caller): Promise<void> | undefined {
       if (free === 0 || queues.size > 0) return wait(caller);
       hold(caller, 1);
+      return undefined;
     },
 
     /** Returns what `take` assigned. */

@@ -1,10 +1,10 @@
+import type { IncomingMessage } from "node:http";
 import type { Method, Operation, Route } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import type { Request, RequestHandler, Response, Router } from "express";
 import type { SessionIdentity } from "../identity/identity.ts";
+import { pathOf } from "./request-state.ts";
 import { requireCaller, type CallerRule } from "./require-caller.ts";
-
-export type Handler = (request: Request, response: Response) => unknown;
+import type { Handler, Request, Response, Router } from "./router.ts";
 
 type Check = (request: Request) => readonly Method[] | void;
 
@@ -34,10 +34,10 @@ export function route(router: Router, path: string, methods: Partial<Record<Meth
 
   router.all(path, async (request, response) => {
     const only = check?.(request);
-    const allowed = Object.keys(handlers).filter((method) => !only || isIn(only, method));
     const method = request.method === "HEAD" ? "GET" : request.method;
-    if (!allowed.includes(method)) throw methodNotAllowed(allowed);
-    await handlers[method]?.(request, response);
+    const handler = Object.hasOwn(handlers, method) && (!only || isIn(only, method)) ? handlers[method] : undefined;
+    if (!handler) throw methodNotAllowed(Object.keys(handlers).filter((name) => !only || isIn(only, name)));
+    await handler(request, response);
   });
 }
 
@@ -64,28 +64,8 @@ function isIn(only: readonly Method[], method: string): boolean {
   return only.some((allowed) => allowed === method || (allowed === "PUT" && method === "PATCH"));
 }
 
-/** Ends every router: 405 for a path that has other methods, 404 for an unknown one. */
-export function refuseUnrouted(router: Router): RequestHandler {
-  return (request) => {
-    const methods = methodsOf(router, request.path);
-    throw methods.length > 0 ? methodNotAllowed(methods) : new AppError("NOT_FOUND");
-  };
-}
-
-interface RouterLayer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> } | undefined;
-  match(path: string): boolean;
-}
-
-function methodsOf(router: Router, path: string): string[] {
-  const layers: readonly unknown[] = router.stack;
-  return layers
-    .filter(isRoute)
-    .filter((layer) => layer.match(path))
-    .flatMap((layer) => Object.keys(layer.route?.methods ?? {}).map((method) => method.toUpperCase()))
-    .filter((method) => method !== "_ALL");
-}
-
-function isRoute(layer: unknown): layer is RouterLayer {
-  return typeof layer === "object" && layer !== null && "route" in layer && layer.route !== undefined;
+/** The refusal of a request without a route: 405 for a path that has other methods, 404 for an unknown path. */
+export function unrouted(router: Router, request: IncomingMessage): AppError {
+  const methods = router.methodsAt(pathOf(request));
+  return methods.length > 0 ? methodNotAllowed(methods) : new AppError("NOT_FOUND");
 }

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
 import { Writable } from "node:stream";
-import type { Router } from "express";
 import {
   createApp,
   createLog,
@@ -10,6 +9,7 @@ import {
   listen,
   type AppOptions,
   type Identity,
+  type Router,
 } from "../../src/index.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");

@@ -1,7 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { AppError, toErrorBody } from "@colophon/errors";
-import { isNotModified, isPreconditionFailed, isRangeOfThis } from "@colophon/runtime";
-import type { Request, Response } from "express";
+import { isNotModified, isPreconditionFailed, isRangeOfThis, type Request, type Response } from "@colophon/runtime";
 import type { ByteRange, Stored } from "@colophon/storage";
 
 /** Stored bytes that never change, with their headers. */

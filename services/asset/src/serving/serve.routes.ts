@@ -1,8 +1,7 @@
 import { routes } from "@colophon/api";
 import { AppError, invalid } from "@colophon/errors";
 import type { Actor } from "@colophon/engine";
-import { actorOf, clientAddressOf, searchOf, serve } from "@colophon/runtime";
-import type { Request, Response, Router } from "express";
+import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import type { Asset } from "@colophon/database";
 import type { Derivatives } from "../derivatives/derivatives.service.ts";

@@ -1,7 +1,6 @@
 import { maxBodyBytes, routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import { actorOf, sendJson, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { actorOf, sendJson, serve, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import { receive } from "./multipart.ts";
 import type { Storage } from "@colophon/storage";

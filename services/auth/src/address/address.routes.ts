@@ -1,7 +1,6 @@
 /** `/api/auth/email` and `/api/auth/email/confirm`: a signed-in user changes their email address. */
 import { routes } from "@colophon/api";
-import { readObject, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { readObject, serve, type Router } from "@colophon/runtime";
 import { answer } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseCodePair, parseCodeRequest } from "../http/bodies.ts";

@@ -1,8 +1,7 @@
 /** `/api/_api-keys`: only for a signed-in admin, never for an API key. */
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import { readObject, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { readObject, serve, type Router } from "@colophon/runtime";
 import { answer, idOf } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseNewApiKey } from "../http/bodies.ts";

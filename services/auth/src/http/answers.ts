@@ -1,7 +1,6 @@
 /** Shared by the routes of this service. */
 import { AppError } from "@colophon/errors";
-import { sendJson } from "@colophon/runtime";
-import type { Request, Response } from "express";
+import { sendJson, type Request, type Response } from "@colophon/runtime";
 
 interface Extras {
   readonly status?: number;

@@ -1,8 +1,7 @@
 /** `POST /internal/identify`: identifies the owner of a credential. Only the gateway may call it. */
 import { identify } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import { readObject, sendJson, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { readObject, sendJson, serve, type Router } from "@colophon/runtime";
 import type { AuthPorts } from "../ports.ts";
 import { parseQuestion } from "../http/bodies.ts";
 

@@ -2,8 +2,18 @@
 import { routes } from "@colophon/api";
 import { hashOf } from "@colophon/credentials";
 import { parseFlags } from "@colophon/engine";
-import { clientAddressOf, deviceTokenOf, isHttps, networkOf, readObject, searchOf, serve, sessionOf } from "@colophon/runtime";
-import type { Request, Router } from "express";
+import {
+  clientAddressOf,
+  deviceTokenOf,
+  isHttps,
+  networkOf,
+  readObject,
+  searchOf,
+  serve,
+  sessionOf,
+  type Request,
+  type Router,
+} from "@colophon/runtime";
 import { answer } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseCodePair, parseCodeRequest } from "../http/bodies.ts";

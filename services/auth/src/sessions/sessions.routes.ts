@@ -1,8 +1,7 @@
 /** `/api/auth/me`, `refresh` and `sessions`: reading and managing the caller's own sessions. */
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import { type Identity, identityOf, isHttps, serve, sessionOf, sessionTokenOf } from "@colophon/runtime";
-import type { Request, Router } from "express";
+import { type Identity, identityOf, isHttps, serve, sessionOf, sessionTokenOf, type Request, type Router } from "@colophon/runtime";
 import { answer, idOf } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { toEndedCookie, toSessionCookie } from "./cookie.ts";

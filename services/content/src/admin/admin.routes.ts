@@ -1,8 +1,7 @@
 import { routes } from "@colophon/api";
 import type { Database } from "@colophon/database";
 import { parseNoQuery, type Engine } from "@colophon/engine";
-import { searchOf, sendJson, serve, type Log } from "@colophon/runtime";
-import type { Router } from "express";
+import { searchOf, sendJson, serve, type Log, type Router } from "@colophon/runtime";
 import { callerAnswer, createByRole } from "../http/by-role.ts";
 import { callOf } from "../http/request.ts";
 import { adminConfigFor } from "./admin-config.ts";

@@ -2,8 +2,14 @@ import { AREAS, MAX_JSON_BYTES } from "@colophon/api";
 import type { CustomRouteContext } from "@colophon/config";
 import type { Engine, Schema } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
-import { methodNotAllowed, type Log } from "@colophon/runtime";
-import type { Request as ExpressRequest, Response as ExpressResponse, Router } from "express";
+import {
+  methodNotAllowed,
+  pathOf,
+  type Log,
+  type Request as HttpRequest,
+  type Response as HttpResponse,
+  type Router,
+} from "@colophon/runtime";
 import { withDeadline } from "../hooks/deadline.ts";
 import { jsonTextOf } from "../hooks/plain-values.ts";
 import { runProjectCode, type DbScope, type OpenDb } from "../hooks/project-code.ts";
@@ -55,7 +61,7 @@ export function mountCustomRoutes(router: Router, { engine, openDb, log }: Custo
 }
 
 /** Aborts when the caller disconnects before the answer is complete. */
-function closedSignal(res: ExpressResponse): AbortSignal {
+function closedSignal(res: HttpResponse): AbortSignal {
   const controller = new AbortController();
   res.once("close", () => {
     if (!res.writableFinished) controller.abort(new Error("the caller went away"));
@@ -72,7 +78,7 @@ function routesByName(schema: Schema): ReadonlyMap<string, ReadonlyMap<string, H
   return routes;
 }
 
-function routeOf(routes: ReturnType<typeof routesByName>, req: ExpressRequest): Handler {
+function routeOf(routes: ReturnType<typeof routesByName>, req: HttpRequest): Handler {
   const methods = routes.get(String(req.params["name"]));
   if (!methods) throw new AppError("NOT_FOUND");
   const route = methods.get(req.method === "HEAD" ? "GET" : req.method);
@@ -90,13 +96,13 @@ async function answerOf(route: Handler, context: CustomRouteContext): Promise<un
   }
 }
 
-async function send(result: unknown, req: ExpressRequest, res: ExpressResponse, log: Log): Promise<void> {
+async function send(result: unknown, req: HttpRequest, res: HttpResponse, log: Log): Promise<void> {
   const response = isResponse(result) ? result : plainResponse(result);
   try {
     await sendResponse(response, res, { ...RESPONSE_LIMITS, head: req.method === "HEAD" });
   } catch (error) {
     if (!res.headersSent) throw error;
-    log.warn({ err: error, path: req.path }, "the answer of a custom route was interrupted");
+    log.warn({ err: error, path: pathOf(req) }, "the answer of a custom route was interrupted");
     res.destroy();
   }
 }

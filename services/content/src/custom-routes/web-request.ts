@@ -15,10 +15,10 @@ export interface WebRequestOptions {
  *
  * @throws PAYLOAD_TOO_LARGE if the body is longer than `maxBodyBytes`.
  */
-export async function toWebRequest(message: IncomingMessage & { originalUrl?: string }, options: WebRequestOptions): Promise<Request> {
+export async function toWebRequest(message: IncomingMessage, options: WebRequestOptions): Promise<Request> {
   const method = message.method ?? "GET";
   const body = method === "GET" || method === "HEAD" ? null : await bodyOf(message, options.maxBodyBytes);
-  const url = new URL(message.originalUrl ?? message.url ?? "/", options.origin);
+  const url = new URL(message.url ?? "/", options.origin);
   return new Request(url, {
     method,
     headers: headersOf(message),

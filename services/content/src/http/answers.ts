@@ -1,5 +1,4 @@
-import { searchOf, sendJson } from "@colophon/runtime";
-import type { Request, Response } from "express";
+import { searchOf, sendJson, type Request, type Response } from "@colophon/runtime";
 import { namesPreview, PREVIEW_HEADERS } from "../previews/preview-links.ts";
 
 /** The answer of an operation: a JSON text from PostgreSQL, passed on unparsed. */

@@ -1,7 +1,6 @@
 import { parseQuery, type Engine } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
-import { actorOf, identityOf, isHttps, requestIdOf, searchOf } from "@colophon/runtime";
-import type { Request } from "express";
+import { actorOf, identityOf, isHttps, pathOf, requestIdOf, searchOf, type Request } from "@colophon/runtime";
 import type { Call } from "./calls.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
@@ -21,7 +20,7 @@ export function parameterOf(req: Request, name: string): string {
 /** The parts by which two requests with one Idempotency-Key are compared. */
 export function idempotentOf(req: Request, body: unknown): IdempotentRequest {
   const key = req.headers["idempotency-key"]?.toString();
-  return { key, method: req.method, path: req.path, search: searchOf(req), body };
+  return { key, method: req.method, path: pathOf(req), search: searchOf(req), body };
 }
 
 /** Scheme and host as the caller uses them; the gateway validates both. */

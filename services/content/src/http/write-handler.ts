@@ -1,6 +1,5 @@
 import type { Engine } from "@colophon/engine";
-import { withExpectedVersion } from "@colophon/runtime";
-import type { Request, Response } from "express";
+import { withExpectedVersion, type Request, type Response } from "@colophon/runtime";
 import type { WriteOperation } from "../writes/operation.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { WriteInput } from "../writes/write.ts";

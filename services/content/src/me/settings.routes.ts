@@ -2,8 +2,18 @@ import { MAX_SETTINGS_BYTES, routes } from "@colophon/api";
 import { createUserSettingsTable, type Database, type UserSettings } from "@colophon/database";
 import { parseNoQuery } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
-import { readObject, searchOf, sendJson, serve, withExpectedVersion, type JsonAnswer, type SessionIdentity } from "@colophon/runtime";
-import type { Request, Response, Router } from "express";
+import {
+  readObject,
+  searchOf,
+  sendJson,
+  serve,
+  withExpectedVersion,
+  type JsonAnswer,
+  type SessionIdentity,
+  type Request,
+  type Response,
+  type Router,
+} from "@colophon/runtime";
 import { dataBody } from "../http/answers.ts";
 
 /** `/api/_me/settings`: settings that a signed-in user's interfaces store. */

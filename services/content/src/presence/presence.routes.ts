@@ -1,8 +1,7 @@
 import { presenceRequest } from "@colophon/api";
 import { entityOf, parseNoQuery, type Engine } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
-import { actorOf, readObject, route, searchOf, sendJson, sessionOf } from "@colophon/runtime";
-import type { Router } from "express";
+import { actorOf, readObject, route, searchOf, sendJson, sessionOf, type Router } from "@colophon/runtime";
 import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { PresenceService } from "./presence.service.ts";

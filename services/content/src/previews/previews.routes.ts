@@ -1,7 +1,6 @@
 import { versionRoutes } from "@colophon/api";
 import type { Engine } from "@colophon/engine";
-import { sendJson, serve } from "@colophon/runtime";
-import type { Request, Response, Router } from "express";
+import { sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, parameterOf } from "../http/request.ts";
 import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";
 import { PREVIEW_HEADERS } from "./preview-links.ts";

@@ -1,8 +1,7 @@
 import { bulkActions, entityRoutes, type BulkAction } from "@colophon/api";
 import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
-import { readObject, searchOf, serve } from "@colophon/runtime";
-import type { Request, Response, Router } from "express";
+import { readObject, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Data } from "../hooks/hooks.ts";
 import { sendAnswer } from "../http/answers.ts";
 import { formIn } from "../http/form.ts";

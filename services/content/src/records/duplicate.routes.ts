@@ -1,8 +1,7 @@
 import { entityRoutes } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
-import { readJson, searchOf, serve } from "@colophon/runtime";
-import type { Request, Router } from "express";
+import { readJson, searchOf, serve, type Request, type Router } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
 import { duplicableOf, duplicateRecord } from "./duplicate.operation.ts";

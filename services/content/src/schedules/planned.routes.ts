@@ -1,7 +1,6 @@
 import { routes } from "@colophon/api";
 import type { Engine } from "@colophon/engine";
-import { searchOf, sendJson, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { searchOf, sendJson, serve, type Router } from "@colophon/runtime";
 import { callOf } from "../http/request.ts";
 import type { Planned } from "./planned.service.ts";
 

@@ -1,7 +1,6 @@
 import { scheduleRequest, versionRoutes } from "@colophon/api";
 import type { Engine } from "@colophon/engine";
-import { readObject, sendJson, serve } from "@colophon/runtime";
-import type { Request, Response, Router } from "express";
+import { readObject, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";

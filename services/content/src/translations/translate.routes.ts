@@ -1,7 +1,6 @@
 import { entityRoutes, translateRequest } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
-import { readObject, searchOf, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { readObject, searchOf, serve, type Router } from "@colophon/runtime";
 import { formIn } from "../http/form.ts";
 import { parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";

@@ -1,7 +1,6 @@
 import { entityRoutes } from "@colophon/api";
 import { parseNoQuery, trashEntity, type Engine } from "@colophon/engine";
-import { searchOf, serve } from "@colophon/runtime";
-import type { Router } from "express";
+import { searchOf, serve, type Router } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
 import { restoreTrashed } from "./trash.operations.ts";

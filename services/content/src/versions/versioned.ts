@@ -1,7 +1,6 @@
 import { entityOf, parseNoQuery, splitLocale, type Entity, type Schema } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
-import { searchOf } from "@colophon/runtime";
-import type { Request } from "express";
+import { searchOf, type Request } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";
 import { idOf } from "../writes/write.ts";
 

@@ -1,7 +1,6 @@
 import { versionRoutes } from "@colophon/api";
 import { parseFlags, type Engine } from "@colophon/engine";
-import { sendJson, serve } from "@colophon/runtime";
-import type { Request, Response, Router } from "express";
+import { sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, pageOf, parameterOf, queryOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
 import type { History } from "./history.service.ts";
