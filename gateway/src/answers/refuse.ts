@@ -43,7 +43,7 @@ function holdOpen({ request, response }: Call): void {
   };
   const limit = setTimeout(finish, LINGER_MS);
   response.end = (body?: unknown) => {
-    if (typeof body === "string") response.write(body);
+    if (typeof body === "string" || Buffer.isBuffer(body)) response.write(body);
     else response.flushHeaders();
     request.unpipe();
     request.resume();

@@ -1,4 +1,5 @@
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import type { RequestPolicy, Service } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { freeBuffersOf, type Log } from "@colophon/runtime";
@@ -41,6 +42,9 @@ export type Forward = ReturnType<typeof createForward>;
 /** The last one is Node's code if the first address of a name did not connect in a quarter of a second, and no other did. */
 const CONNECTION_FAILURES: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"]);
 
+/** Instead of the request, which the proxy would read as the body: bodies are sent when a connection is established. */
+const NO_BODY = Object.assign(Readable.from([]), { pipe: <To>(to: To): To => to });
+
 /** A property of the request itself: a WeakMap would grow by an entry per request, until the next full garbage collection. */
 const FORWARDING = Symbol("forwarding");
 type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
@@ -57,6 +61,7 @@ export function createForward({ url, targets, places, log }: { url: string; targ
     target: targetOf(url),
     agent: targets.agent,
     selfHandleResponse: true,
+    buffer: NO_BODY,
     ejectPlugins: true,
     plugins: [wire],
   });
@@ -143,17 +148,18 @@ function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Er
   outgoing.once("close", () => {
     if (forwarding.outgoing === outgoing && !forwarding.isAnswered) fail(new AppError("SERVICE_UNAVAILABLE"));
   });
-  if (body) return void outgoing.end(body);
-  if (policy.body === "upload" && hasBody(call.request)) streamed(outgoing, forwarding);
+  if (policy.body === "upload" && hasBody(call.request)) stream(outgoing, forwarding);
+  else outgoing.end(body ?? undefined);
 }
 
-function streamed(outgoing: ClientRequest, forwarding: Forwarding): void {
+function stream(outgoing: ClientRequest, forwarding: Forwarding): void {
   const { call, limitBytes, timeLimit } = forwarding;
   const { request } = call;
   letContinue(call);
   request.once("end", () => void (forwarding.isAnswered || timeLimit.refresh())); // some services answer before the end
   freeBuffersOf(request);
   if (request.headers["transfer-encoding"] !== undefined) countBody(request, outgoing, limitBytes);
+  request.pipe(outgoing);
 }
 
 function waitsForCaller({ call, outgoing }: Forwarding): boolean {
@@ -181,7 +187,19 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): 
   if (vary !== undefined) headers["vary"] = `Origin, ${String(vary)}`;
   endAfterBody(forwarding.call);
   response.writeHead(answer.statusCode ?? 502, headers);
-  answer.pipe(response);
+  passOn(answer, response);
+}
+
+/** Sends the body of an answer, at the caller's pace; a body that arrived as one piece together with the headers. */
+function passOn(answer: IncomingMessage, response: ServerResponse): void {
+  const length = Number(answer.headers["content-length"]);
+  answer.on("data", (piece: Buffer) => {
+    if (piece.length === length) return void response.end(piece);
+    if (response.write(piece)) return;
+    answer.pause();
+    response.once("drain", () => answer.resume());
+  });
+  answer.once("end", () => response.end());
 }
 
 /** Only safe methods without a body, once, and only if the connection failed, not after a timeout. */
