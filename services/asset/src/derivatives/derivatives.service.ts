@@ -88,9 +88,8 @@ export function createDerivatives({
     const done = finished(key);
     done.catch(() => undefined); // it may fail before it is awaited
     const added = await queue.add(key, name);
-    if (added === "away") throw unavailable("No new image can be made just now", 5);
-    if (added === "full") throw busy();
-    look(); // it may have been finished before this began to wait
+    if (added === "added") look(); // it may have been finished before this began to wait
+    else waiters.get(key)?.fail(added === "full" ? busy() : unavailable("No new image can be made just now", 5));
     await done;
   }
 
@@ -118,6 +117,7 @@ export function createDerivatives({
 
     async close(): Promise<void> {
       clearInterval(timer);
+      for (const { fail } of waiters.values()) fail(unavailable("The service is stopping", 1));
       servedTimes.close();
       await listener.close();
       await queue.close();
