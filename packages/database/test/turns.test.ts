@@ -1,8 +1,11 @@
-import { expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { OWN } from "../src/connections/callers.ts";
 import type { Caller } from "../src/connections/callers.ts";
 import { createTurns } from "../src/connections/turns.ts";
 import type { Turns } from "../src/connections/turns.ts";
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate"] }));
+afterEach(() => void jest.useRealTimers());
 
 const user = (key: string): Caller => ({ key, anonymous: false });
 const visitor = (key: string): Caller => ({ key, anonymous: true });
@@ -81,7 +84,6 @@ test("anonymous callers together have at most half of the connections while a si
 });
 
 test("only requests that get no connection in time fail with 503", async () => {
-  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   const turns = createTurns({ size: 2, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
   ask(user("slow"), 2);
@@ -95,14 +97,12 @@ test("only requests that get no connection in time fail with 503", async () => {
 
   turns.give(user("slow"));
   await settle();
-  jest.useRealTimers();
 
   expect(got).toEqual(["slow", "slow", "early refused", "late"]);
   expect(turns.waiting()).toBe(0);
 });
 
 test("connections that one caller was denied are given to it when the others have finished", async () => {
-  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   const turns = createTurns({ size: 4, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
   ask(visitor("a"), 2);
@@ -115,7 +115,6 @@ test("connections that one caller was denied are given to it when the others hav
   const meanwhile = got.length;
   jest.advanceTimersByTime(200);
   await settle();
-  jest.useRealTimers();
 
   expect(meanwhile).toBe(4);
   expect(got.slice(4)).toEqual(["a refused", "a refused", "b"]);
