@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import { validateConfig, type ConfigDefinition } from "@colophon/config";
 import { compileSchema } from "@colophon/engine";
 import { createApp, createLog, createSigner, createVerifier } from "@colophon/runtime";
+import { createClient } from "../../../tests/support/client.ts";
 import { mountDescription } from "../src/docs/openapi.routes.ts";
 import { magazine } from "./support/magazine.ts";
 
@@ -32,8 +33,9 @@ async function serve(definition: ConfigDefinition) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const client = createClient(`http://127.0.0.1:${port}`);
   return (path: string, token: string, headers: Record<string, string> = {}, method = "GET") =>
-    fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { "x-cms-identity": token, ...headers } });
+    client.send(method, path, { headers: { "x-cms-identity": token, ...headers } });
 }
 
 type Ask = Awaited<ReturnType<typeof serve>>;
@@ -45,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map(stop)));
 
-/** With the connections of answers that no test has read. */
+/** With the idle connections, which `fetch` keeps. */
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -56,7 +58,7 @@ function stop(server: Server): Promise<void> {
 test("the description is JSON with an ETag for each role, and 304 for If-None-Match", async () => {
   const first = await open("/openapi.json", visitor);
   const tag = String(first.headers.get("etag"));
-  const text = await first.text();
+  const { text } = first;
   const again = await open("/openapi.json", visitor);
   const other = await open("/openapi.json", editor, { "if-none-match": tag });
   const kept = await open("/openapi.json", visitor, { "if-none-match": tag });
@@ -64,21 +66,21 @@ test("the description is JSON with an ETag for each role, and 304 for If-None-Ma
   expect([first.status, first.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
   expect(first.headers.get("x-content-type-options")).toBe("nosniff");
   expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0", paths: { "/api/article": { get: { operationId: "article.list" } } } });
-  expect([again.headers.get("etag"), await again.text()]).toEqual([tag, text]);
-  expect([other.status, other.headers.get("etag") === tag, await other.json()]).toEqual([
+  expect([again.headers.get("etag"), again.text]).toEqual([tag, text]);
+  expect([other.status, other.headers.get("etag") === tag, other.body]).toEqual([
     200,
     false,
     expect.objectContaining({ paths: expect.objectContaining({ "/api/article": expect.objectContaining({ post: expect.anything() }) }) }),
   ]);
   expect([first, other, kept].map(({ headers }) => headers.get("vary"))).toEqual(Array(3).fill("Cookie, Authorization"));
   expect(JSON.parse(text).paths["/api/article"]).not.toHaveProperty("post");
-  expect([kept.status, await kept.text()]).toEqual([304, ""]);
+  expect([kept.status, kept.text]).toEqual([304, ""]);
   expect((await open("/openapi.json?x=1", editor)).status).toBe(400);
   expect((await open("/openapi.json", editor, {}, "POST")).status).toBe(405);
 });
 
 test("it contains no secret of the configuration and no custom route", async () => {
-  const text = await (await open("/openapi.json", editor)).text();
+  const { text } = await open("/openapi.json", editor);
 
   expect(text).not.toMatch(/storage|secretAccessKey|\/api\/custom|function/);
 });
@@ -98,7 +100,7 @@ test("without `openapi: true`, neither exists", async () => {
 
 test("the explorer loads only its own files", async () => {
   const page = await open("/docs", visitor);
-  const html = await page.text();
+  const html = page.text;
   const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => String(match[1]));
   const files = await Promise.all(loaded.map((path) => open(path, visitor, { "accept-encoding": "identity" })));
 
@@ -110,17 +112,17 @@ test("the explorer loads only its own files", async () => {
   expect(loaded.filter((path) => !path.startsWith("/docs/"))).toEqual([]);
   expect(html).not.toMatch(/<script>|\son\w+=/);
   expect(files.map(({ status, headers }) => [status, headers.get("x-content-type-options")])).toEqual(loaded.map(() => [200, "nosniff"]));
-  const styles = await files[1]?.text();
+  const styles = files[1]?.text;
   expect(styles).not.toMatch(/@import|url\(["']?(?:https?:)?\/\//);
 });
 
 test("its files are compressed if the caller accepts it, and no other file is served", async () => {
-  const script = /src="([^"]+bundle\.js)"/.exec(await (await open("/docs", visitor)).text())?.[1] ?? "";
+  const script = /src="([^"]+bundle\.js)"/.exec((await open("/docs", visitor)).text)?.[1] ?? "";
   const small = await open(script, visitor, { "accept-encoding": "gzip" });
 
   expect(small.headers.get("content-encoding")).toBe("gzip");
   expect(Number(small.headers.get("content-length"))).toBeLessThan(800_000);
-  expect(await small.text()).toContain("SwaggerUIBundle");
+  expect(small.text).toContain("SwaggerUIBundle");
   expect(small.headers.get("cache-control")).toContain("immutable");
   for (const name of ["package.json", "index.html", "..%2fpackage.json", "toString"])
     expect((await open(script.replace("swagger-ui-bundle.js", name), visitor)).status).toBe(404);
