@@ -27,7 +27,12 @@ async function lifeOf(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const started = performance.now();
   const life = await new Promise<number>((resolve) => {
-    server.on("connection", (socket) => socket.on("close", () => resolve(performance.now() - started)));
+    server.on("connection", (socket) =>
+      socket.on("close", () => {
+        resolve(performance.now() - started);
+        caller.destroy(); // a caller that doesn't read would not notice
+      }),
+    );
     const caller = connect((server.address() as AddressInfo).port, "127.0.0.1", () => void caller.write(head));
     const sending = setInterval(() => piece && caller.write(piece), 20);
     const limit = setTimeout(() => caller.destroy(), limitMs);

@@ -1,4 +1,4 @@
-import { createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../tests/support/eventually.ts";
 import { startGateway } from "./support/gateway.ts";
@@ -212,7 +212,8 @@ test("health: ok when every service is ready, without details; services are chec
 });
 
 test("health: a service that doesn't answer counts as not ready after half a second", async () => {
-  const hung = createTcpServer(() => undefined);
+  const sockets: Socket[] = [];
+  const hung = createTcpServer((socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => hung.listen(0, "127.0.0.1", resolve));
   const address = hung.address();
   const lone = await startGateway({ env: { ASSET_URL: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}` } });
@@ -222,6 +223,7 @@ test("health: a service that doesn't answer counts as not ready after half a sec
   const ms = performance.now() - started;
   await lone.stop();
   hung.close();
+  for (const socket of sockets) socket.destroy();
 
   expect(answer.status).toBe(503);
   expect(ms).toBeLessThan(20_000);
