@@ -66,3 +66,20 @@ test("a changed type is planned with the time to copy its values while the site 
   expect(values).toEqual(["alter table", 55, "ahead", "ACCESS EXCLUSIVE"]);
   expect(others.filter(([, seconds, when]) => when === "switch" && seconds !== 0)).toEqual([]);
 });
+
+test("an entity that becomes translatable is planned with nothing long in the switch", () => {
+  const { name, fields } = NARROW.config.entities[0] ?? { name: "", fields: [] };
+  const translatable = schemaOf(
+    { name, fields: [...fields], translatable: true },
+    { name: "publisher", fields: [{ name: "name", type: "text" }] },
+  );
+
+  const steps = estimated(translatable).filter(([, seconds]) => seconds !== 0);
+
+  expect(steps).toEqual([
+    ["alter table", 10, "ahead", "ACCESS EXCLUSIVE"], // locale
+    ["alter table", 45, "ahead", "ACCESS EXCLUSIVE"], // translation group
+    ["alter table", 10, "ahead", "ACCESS EXCLUSIVE"],
+    ["create unique index", 10, "ahead", null],
+  ]);
+});

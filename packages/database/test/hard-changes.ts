@@ -52,6 +52,8 @@ async function fillVersions(database: Database, schema: Schema, rows: number): P
     select gen_random_uuid(), 'author', id, 1, 'draft', right(name, 1) = '7', 1, jsonb_build_object('name', name) from content.author`);
 }
 
+const CODE: FieldDefinition = { name: "code", type: "text", unique: true };
+
 export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
   "fields, indexes and types": {
     from: NARROW,
@@ -136,5 +138,21 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
     stored: allOf(`select (select count(*)::int from content.writer) as writers, v.entity, count(*)::int as versions,
         count(*) filter (where v.data ->> 'name' = w.name)::int as own, count(*) filter (where v.pending)::int as drafts
       from cms.versions v left join content.writer w on w.id = v.record_id group by v.entity`),
+  },
+  "an entity that becomes translatable": {
+    from: schemaOf({ ...named("author", CODE), versions: true }, PUBLISHER),
+    to: schemaOf({ ...named("author", CODE), versions: true, translatable: true, indexes: [["locale", "updatedAt"]] }, PUBLISHER),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      await database.pool.query("update content.author set code = name, published_at = now()");
+      await database.pool.query("update cms.versions set data = data || jsonb_build_object('code', '~' || (data ->> 'name'))");
+      await database.pool.query(`insert into cms.draft_claims (entity, field, scope, value, record_id)
+        select entity, 'code', '', data ->> 'code', record_id from cms.versions where pending`);
+    },
+    stored: allOf(`select count(*)::int as authors, count(*) filter (where locale = 'en')::int as located,
+        count(*) filter (where translation_group = id)::int as grouped, count(distinct (locale, code))::int as codes,
+        (select count(*)::int from cms.draft_claims c join content.author o on o.id = c.record_id
+          where c.scope = 'en' and c.value = '~' || o.code) as claims
+      from content.author`),
   },
 };

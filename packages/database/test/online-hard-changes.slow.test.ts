@@ -52,6 +52,7 @@ test.each([
     "writer",
     { writers: ROWS, drafts: ROWS / 10, placed: ROWS, old: 0, trash: ROWS / 10, trashed: ROWS / 10 },
   ],
+  ["an entity that becomes translatable", "author", "author", { authors: ROWS, located: ROWS, grouped: ROWS, codes: ROWS }],
   ["a renamed entity", "author", "writer", { writers: ROWS, entity: "writer", drafts: ROWS / 10 }],
 ])("while there is %s, no read and no write fails or waits for a lock for a second", async (name, older, newer, expected) => {
   const change = HARD_CHANGES[name];

@@ -7,7 +7,7 @@ import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import { clearCopies } from "./abandoned-copies.ts";
 import { isTemporary } from "./ahead.ts";
 import { closeBridges, openBridges } from "./bridges.ts";
-import { rebuildClaims } from "./indexes/claims.ts";
+import { claimChanges } from "./indexes/claims.ts";
 import { columnChanges, columnDrops, replacedColumns } from "./columns/columns.ts";
 import { placeOf } from "./contract.ts";
 import type { CurrentTable, TableDesign } from "./contract.ts";
@@ -23,6 +23,7 @@ import { isReferenceTable } from "../references/reference-tables.ts";
 import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { abandonedColumns } from "./columns/new-columns.ts";
 import { abandonedTriggers } from "./columns/remade-columns.ts";
+import { endDefaults } from "./columns/translation-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
 import { currentTableOf } from "./current-table.ts";
 import type { Catalogs } from "./current-table.ts";
@@ -177,11 +178,12 @@ export function tableChanges(
     ...dropTrash(schema, catalog),
     ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, { before, catalog })),
     ...pairs.flatMap(addIndexes),
-    ...pairs.flatMap(({ design, found }) => rebuildClaims(design, found)),
+    ...pairs.flatMap(({ design, found }) => claimChanges(schema, design, found)),
     ...pairs.flatMap((pair) => addKeys(pair, { links, catalog })),
     ...pairs.flatMap(addTrigger),
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),
+    ...pairs.flatMap(({ design, found }) => (found ? endDefaults(design, found) : [])),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
     ...pairs.flatMap(({ design, found }) =>
       found ? [...abandonedTriggers(design, found), ...abandonedColumns(schema, design, found)] : [],

@@ -44,7 +44,7 @@ function columnBefore(schema: Schema, design: TableDesign, { before, after }: Fo
   if (temporary !== null) return temporary;
   const stored = storedName(column, before);
   if (stored !== undefined) return typeOf(before.columns.get(stored) ?? "") === column.sqlType ? stored : null;
-  return column.field ? temporaryColumn(schema, design.table, column, before.rows) : null;
+  return temporaryColumn(schema, design.table, column, before.rows);
 }
 
 /** The table under its current name, or null if it does not exist yet. */

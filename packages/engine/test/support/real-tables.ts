@@ -36,6 +36,10 @@ export async function openTables() {
     reset,
     /** One more connection, for races. */
     connect,
+    /** The steps that remain, without the functions. */
+    async plan(schema: Schema): Promise<TableChange[]> {
+      return tableChanges(schema, await readCatalog(client)).filter(({ place }) => place !== "cms");
+    },
     /** Changes the tables to the schema and returns the steps, without the functions. */
     async apply(schema: Schema): Promise<TableChange[]> {
       const changes = tableChanges(schema, await readCatalog(client));

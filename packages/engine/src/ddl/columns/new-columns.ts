@@ -1,5 +1,5 @@
 /** New columns of a table: added at once, or in advance under temporary names that the switch changes. */
-import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import { literal, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema, Table } from "../../types.ts";
 import { temporaryName, isTemporary } from "../ahead.ts";
@@ -7,8 +7,9 @@ import { tableKey } from "../catalog.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { addColumn, dropColumn, dropDefault, renameColumn, requireValue, typedConstant } from "../render.ts";
+import { addColumn, dropColumn, dropDefault, renameColumn, typedConstant } from "../render.ts";
 import { replacementColumn } from "./remade-columns.ts";
+import { addTranslationColumn, isTranslationColumn } from "./translation-columns.ts";
 
 interface NewColumn {
   readonly schema: Schema;
@@ -39,16 +40,12 @@ export function newColumn({ schema, design, column, found, current }: NewColumn)
   const of = design.table;
   const value = firstValue(schema, column, found.rows);
   const temporary = temporaryColumn(schema, of, column, found.rows);
-  const isThere = column.field !== null && found.columns.has(temporary);
+  const isThere = found.columns.has(temporary);
+  if (isTranslationColumn(column)) return addTranslationColumn({ design, column, value, temporary, isThere, current });
   const first = isThere ? renameColumn(of, temporary, column.name) : addColumn(of, column, value);
-  const own = !column.field && column.name === "translation_group";
-  const more = [
-    ...(value === null ? [] : [dropDefault(of, column.name)]),
-    ...(own ? [sql`update ${table(of)} set ${name(column.name)} = ${name("id")}`] : []),
-    ...(!column.field && (value !== null || own) ? [requireValue(of, column.name)] : []),
-  ];
-  const changes = [first, ...more].map((step): TableChange => ({ sql: textOf(step), lossy: null, place: placeOf(design, column) }));
-  if (!current || !column.field || isThere) return changes;
+  const steps = [first, ...(value === null ? [] : [dropDefault(of, column.name)])];
+  const changes = steps.map((step): TableChange => ({ sql: textOf(step), lossy: null, place: placeOf(design, column) }));
+  if (!current || isThere) return changes;
   const inAdvance = textOf(addColumn(current.table, { ...column, name: temporary }, value));
   return changes.map((change, at) =>
     at === 0 ? { ...change, ahead: [{ kind: "brief", table: tableKey(current.table), statements: [inAdvance] }] } : change,

@@ -1,15 +1,16 @@
-/** Recomputes the claims of pending drafts when a unique rule is created or changed: after a rename, for a new rule, in another scope. */
+/** Changes the claims of pending drafts when a unique rule is created or changed: after a rename, for a new rule, in another scope. */
 import { dataByColumn } from "../../sql/drafts.ts";
 import { allOf, column, join, literal, sql, table, textOf } from "../../sql/sql.ts";
 import { collated, isCollated } from "../../sql/text-keys.ts";
 import type { Sql } from "../../sql/sql.ts";
-import type { Entity } from "../../types.ts";
+import type { Entity, Schema } from "../../types.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import type { UniqueRule } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../../sql/write/taken.ts";
 import { columnNameOf } from "../../sql/write/values.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
 import type { TableDesign } from "../contract.ts";
+import { uniqueIndex } from "./indexes.ts";
 
 /** The draft's value of a unique rule's fields; null if another record's row has it. */
 function freeValue(entity: Entity, rule: UniqueRule): Sql {
@@ -37,11 +38,30 @@ function claims(entity: Entity): Sql {
   return sql`insert into ${columns} select ${ofEntity}, c.field, c.scope, c.value, _row.id from ${rows} where _row.published_at is not null and c.value is not null order by v.created_at, v.id on conflict do nothing`;
 }
 
+/** Whether the rules are those of before, but apply per locale. */
+function areScoped({ entity }: TableDesign, { columns, indexes }: CatalogTable): boolean {
+  const before = uniqueRules(entity).map((rule) => uniqueIndex(entity, { ...rule, perLocale: false }));
+  return entity.translatable && !columns.has("locale") && before.every(({ name }) => indexes.has(name));
+}
+
+/** All records are in the default locale. */
+function scopedClaims({ config: { defaultLocale } }: Schema, { entity }: TableDesign): readonly Sql[] {
+  const rules = uniqueRules(entity).filter(({ perLocale }) => perLocale);
+  if (rules.length === 0) return [];
+  const ofRules = sql`entity = ${literal(entity.name)} and field in (${join(rules.map(({ name }) => literal(name)))})`;
+  return [sql`update cms.draft_claims set scope = ${literal(defaultLocale)} where ${ofRules} and scope = ''`];
+}
+
+function rebuiltClaims(entity: Entity): readonly Sql[] {
+  return [sql`delete from cms.draft_claims where entity = ${literal(entity.name)}`, claims(entity)];
+}
+
 /** The steps for one table: none if its unique rules do not change. */
-export function rebuildClaims({ entity, indexes, junction }: TableDesign, found: CatalogTable | null): TableChange[] {
+export function claimChanges(schema: Schema, design: TableDesign, found: CatalogTable | null): TableChange[] {
+  const { entity, indexes, junction } = design;
   const rules = indexes.filter(({ kind }) => kind === "unique");
   const isSame = rules.every((index) => found?.indexes.has(index.name));
   if (!found || junction !== null || isSame || uniqueRules(entity).length === 0) return [];
-  const steps = [sql`delete from cms.draft_claims where entity = ${literal(entity.name)}`, claims(entity)];
+  const steps = areScoped(design, found) ? scopedClaims(schema, design) : rebuiltClaims(entity);
   return steps.map((step) => ({ sql: textOf(step), lossy: null, place: entity.name }));
 }

@@ -50,7 +50,7 @@ function ordered(entity: Entity, columns: readonly string[], held: readonly stri
   };
 }
 
-function uniqueIndex(entity: Entity, { name, fields, perLocale }: UniqueRule): IndexDesign {
+export function uniqueIndex(entity: Entity, { name, fields, perLocale }: UniqueRule): IndexDesign {
   const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
   const made = index(entity, "unique", perLocale ? ["locale", ...columns] : columns, fields.length > 1 ? null : name);
   return fields.length > 1 ? { ...made, fields: fields.map((field) => field.name) } : made;
