@@ -20,6 +20,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^alter table \S+ drop column ("[^"]+")/, (column) => `drops the column ${column}`],
   [/^alter table \S+ alter column ("[^"]+") type (\S+)/, (column, type) => `changes the type of the column ${column} to ${type}`],
   [/^alter table \S+ alter column ("[^"]+") set not null/, (column) => `makes the column ${column} required`],
+  [/^alter table \S+ alter column "locale" set default/, () => "keeps the columns of translations until no process uses them"],
   [/^alter table \S+ alter column ("[^"]+") drop default/, (column) => `removes the default of the column ${column}`],
   [
     /^alter table \S+ add constraint \S+ foreign key \(("[^"]+")\) references ("[^"]+"\."[^"]+")/,

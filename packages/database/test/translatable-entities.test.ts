@@ -1,10 +1,10 @@
-/** An entity that becomes translatable while processes with the previous configuration write it. */
+/** An entity that becomes translatable, or no longer is, while processes with the previous configuration write it. */
 import { expect, test } from "@jest/globals";
 import type { EntityDefinition } from "@colophon/config";
 import { newId } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, catalogOf, schemaOf, watching } from "./changing.ts";
-import { finish, insert, start, text, useServer } from "./configurations.ts";
+import { finish, insert, start, text, useServer, valuesOf } from "./configurations.ts";
 import { failureOf } from "./support.ts";
 
 const articleOf = (more: Partial<EntityDefinition> = {}, ...fields: EntityDefinition["fields"]) =>
@@ -83,4 +83,14 @@ test("a start with the unchanged configuration removes what was prepared", async
   expect(await catalogOf(database)).not.toEqual(before);
   expect(await apply(database, PLAIN)).toMatchObject({ state: "unchanged" });
   expect(await catalogOf(database)).toEqual(before);
+});
+
+test("if an entity is no longer translatable, processes with the new configuration can write it before the others have ended", async () => {
+  const older = await start(TRANSLATABLE);
+  await insertIn(older, "en", "1");
+  const newer = await start(PLAIN);
+
+  await insert(newer, "title", "2");
+
+  expect(await valuesOf(newer, "title")).toEqual(["1", "2"]);
 });

@@ -23,7 +23,7 @@ import { isReferenceTable } from "../references/reference-tables.ts";
 import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { abandonedColumns } from "./columns/new-columns.ts";
 import { abandonedTriggers } from "./columns/remade-columns.ts";
-import { endDefaults } from "./columns/translation-columns.ts";
+import { endDefaults, keepWritable } from "./columns/translation-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
 import { currentTableOf } from "./current-table.ts";
 import type { Catalogs } from "./current-table.ts";
@@ -184,6 +184,7 @@ export function tableChanges(
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? endDefaults(design, found) : [])),
+    ...pairs.flatMap(({ design, found }) => (found && hasOlderProcesses ? keepWritable(schema, design, found) : [])),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
     ...pairs.flatMap(({ design, found }) =>
       found ? [...abandonedTriggers(design, found), ...abandonedColumns(schema, design, found)] : [],

@@ -1,10 +1,10 @@
 /**
- * The columns of an entity that becomes translatable. They are added and filled while the site is running; processes that don't know them
- * write their defaults. Each record is in a translation group of its own.
+ * The columns of an entity that becomes translatable, or no longer is. New ones are added and filled while the site is running; processes
+ * that don't know them write their defaults. Each record is in a translation group of its own.
  */
-import { column as columnOf, name, sql, table, textOf } from "../../sql/sql.ts";
+import { column as columnOf, literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
-import type { Table } from "../../types.ts";
+import type { Schema, Table } from "../../types.ts";
 import { temporaryName } from "../ahead.ts";
 import type { AheadStep } from "../ahead.ts";
 import { inBatches } from "../batches.ts";
@@ -89,4 +89,16 @@ export function endDefaults(design: TableDesign, found: CatalogTable): TableChan
     place: placeOf(design, column),
     takesAway: "bridge",
   }));
+}
+
+/** While older processes need the columns of an entity that is no longer translatable, the others write their defaults. */
+export function keepWritable(
+  { config: { defaultLocale } }: Schema,
+  { table: of, entity, junction }: TableDesign,
+  found: CatalogTable,
+): TableChange[] {
+  if (entity.translatable || junction !== null || !found.columns.has("translation_group")) return [];
+  const locale = sql`alter column ${name("locale")} set default ${literal(defaultLocale)}`;
+  const step = sql`alter table ${table(of)} ${locale}, alter column ${name("translation_group")} set default gen_random_uuid()`;
+  return [{ sql: textOf(step), lossy: null, place: entity.name }];
 }
