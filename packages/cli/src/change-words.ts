@@ -39,7 +39,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^update cms\./, () => "applies the new name to histories and schedules"],
   [/^update \S+ (?:\S+ )?set ("[^"]+")/, (column) => `fills the column ${column} in existing rows`],
   [/^delete from cms\./, () => "deletes data that is stored under the old name"],
-  [/^delete from/, () => "removes the rows that no longer fit"],
+  [/^delete from|^do [^]+\ntruncate /, () => "removes the rows that no longer fit"],
 ];
 
 /** A change in plain words; its SQL if its kind is unknown. */

@@ -155,4 +155,30 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
           where c.scope = 'en' and c.value = '~' || o.code) as claims
       from content.author`),
   },
+  "a collection that becomes a global": {
+    from: schemaOf({ ...named("author", friendOf("publisher", true)), versions: true }, PUBLISHER, AGENCY),
+    to: schemaOf({ ...named("author", friendOf("publisher", true), RANK), versions: true, global: true }, PUBLISHER, AGENCY),
+    async fill(database, rows) {
+      await fillManyFriends(database, this.from, rows);
+      await database.pool.query("update content.author set updated_at = now() + interval '1 day' where name = 'Name 7'");
+    },
+    stored: allOf(`select count(*)::int as authors, min(name) as name,
+        (select string_agg(p.name, ', ' order by position) from content.author__friend l join content.publisher p on p.id = target_id) as friends
+      from content.author`),
+  },
+  "a translatable collection that becomes a global": {
+    from: schemaOf({ ...named("author"), translatable: true }, PUBLISHER),
+    to: schemaOf({ ...named("author", RANK), translatable: true, global: true }, PUBLISHER),
+    async fill(database, rows) {
+      await fillTables(database, this.from, 0);
+      await database.pool.query(
+        `insert into content.author (id, created_at, updated_at, name, locale, translation_group) select gen_random_uuid(), now(),
+          now() + case when n = 7 or n = 8 then interval '1 day' else '0' end, 'Name ' || n, case when n = 7 then 'de' else 'en' end, gen_random_uuid()
+          from generate_series(1, $1) n`,
+        [rows],
+      );
+    },
+    stored: allOf(`select count(*)::int as authors, count(distinct translation_group)::int as groups,
+      string_agg(name || ' ' || locale, ', ' order by locale) as names from content.author`),
+  },
 };

@@ -53,6 +53,8 @@ test.each([
     { writers: ROWS, drafts: ROWS / 10, placed: ROWS, old: 0, trash: ROWS / 10, trashed: ROWS / 10 },
   ],
   ["an entity that becomes translatable", "author", "author", { authors: ROWS, located: ROWS, grouped: ROWS, codes: ROWS }],
+  ["a collection that becomes a global", "author", "author", { authors: 1, name: "Name 7", friends: "Name 8, Name 9" }],
+  ["a translatable collection that becomes a global", "author", "author", { authors: 2, groups: 1, names: "Name 7 de, Name 8 en" }],
   ["a renamed entity", "author", "writer", { writers: ROWS, entity: "writer", drafts: ROWS / 10 }],
 ])("while there is %s, no read and no write fails or waits for a lock for a second", async (name, older, newer, expected) => {
   const change = HARD_CHANGES[name];

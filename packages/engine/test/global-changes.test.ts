@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import type { EntityDefinition } from "@colophon/config";
+import type { EntityDefinition, FieldDefinition } from "@colophon/config";
+import { locksOf } from "../src/ddl/step-locks.ts";
 import { GLOBAL_GROUP } from "../src/row-keys.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
@@ -74,4 +76,100 @@ test("a translatable collection that becomes a global keeps the newest record of
     { title: "neu", ...GROUP },
     { title: "new", ...GROUP },
   ]);
+});
+
+const TITLE: FieldDefinition = { name: "title", type: "text" };
+const FRIENDS: FieldDefinition = { name: "friends", type: "relation", to: "friend", many: true };
+const LINKS: FieldDefinition = {
+  name: "links",
+  type: "array",
+  of: { type: "object", fields: [{ name: "to", type: "relation", to: "friend" }] },
+};
+const FRIEND: EntityDefinition = { name: "friend", fields: [TITLE] };
+const linked = (more: Partial<EntityDefinition>, ...others: EntityDefinition[]) =>
+  compileSchema(
+    configOf({ locales: ["en", "de"], entities: [{ name: "site", fields: [TITLE, FRIENDS, LINKS], ...more }, FRIEND, ...others] }),
+  );
+
+async function insertLinked(title: string, friend: string, more: Record<string, unknown> = {}): Promise<void> {
+  const site = await database.insert("site", { title, links: JSON.stringify([{ to: friend }]), ...more });
+  await database.client.query("insert into content.site__friends values ($1, $2, 0)", [site, friend]);
+}
+
+test("the exact SQL of a collection that becomes a global: its tables are truncated, and the newest record is written again", async () => {
+  await database.apply(linked({}));
+  const [one, two] = [await database.insert("friend"), await database.insert("friend")];
+  const long = randomBytes(50_000).toString("hex");
+  await insertLinked("old", one, { updated_at: new Date(0) });
+  await insertLinked(long, two);
+
+  const [step] = (await database.apply(linked({ global: true }))).filter(({ lossy }) => lossy !== null);
+
+  const refs = /"site__refs\.[0-9a-f]{6}"/.exec(step?.sql ?? "")?.[0];
+  expect(step?.sql.split("\n")).toEqual([
+    `do $$ declare _kept "content"."site"[]; "_kept1" "content"."site__friends"[]; "_kept2" "content".${refs}[];`,
+    "begin",
+    '_kept := array(select "_row" from "content"."site" "_row" where id in (select id from "content"."site" order by updated_at desc, id desc limit 1));',
+    '"_kept1" := array(select "_row" from "content"."site__friends" "_row" where "_row"."source_id" in (select id from unnest(_kept)));',
+    `"_kept2" := array(select "_row" from "content".${refs} "_row" where "_row"."source_id" in (select id from unnest(_kept)));`,
+    `truncate "content"."site", "content"."site__friends", "content".${refs};`,
+    "perform set_config('cms.references', 'later', true);",
+    'insert into "content"."site" select * from unnest(_kept);',
+    "perform set_config('cms.references', '', true);",
+    'insert into "content"."site__friends" select * from unnest("_kept1");',
+    `insert into "content".${refs} select * from unnest("_kept2");`,
+    "end $$",
+  ]);
+  expect(await rows("select title, target_id from content.site join content.site__friends on source_id = id")).toEqual([
+    { title: long, target_id: two },
+  ]);
+  expect(await rows(`select "set_null.friend" as to from content.${refs}`)).toEqual([{ to: two }]);
+});
+
+test("for the switch, all tables that are truncated are locked", async () => {
+  await database.apply(linked({}));
+  for (const title of ["a", "b"]) await insertLinked(title, await database.insert("friend"));
+  const [step] = (await database.plan(linked({ global: true }))).filter(({ lossy }) => lossy !== null);
+
+  const locks = locksOf(step?.sql ?? "", await database.catalog());
+
+  expect(locks.map(({ table, mode }) => [table.replace(/[.][0-9a-f]{6}$/, ""), mode])).toEqual(
+    ["content.site", "content.site__friends", "content.site__refs"].map((table) => [table, "ACCESS EXCLUSIVE"]),
+  );
+});
+
+test("if other entities refer to the records of a collection that becomes a global, the records are deleted", async () => {
+  const page: EntityDefinition = { name: "page", fields: [{ name: "site", type: "relation", to: "site" }] };
+  await database.apply(linked({}, page));
+  const [old, newest] = [await database.insert("site", { updated_at: new Date(0) }), await database.insert("site", { title: "new" })];
+  for (const site of [old, newest]) await database.insert("page", { site });
+
+  const [step] = (await database.apply(linked({ global: true }, page))).filter(({ lossy }) => lossy !== null);
+
+  expect(step?.sql).toBe(
+    'delete from "content"."site" where id not in (select id from "content"."site" order by updated_at desc, id desc limit 1)',
+  );
+  expect(await rows("select site from content.page order by site")).toEqual([{ site: newest }, { site: null }]);
+});
+
+test("the newest record of each locale is found by an index that is built while the site is running", async () => {
+  await database.apply(linked({ translatable: true }));
+  for (const locale of ["en", "de", "de"])
+    await database.insert("site", { locale, translation_group: (await rows("select gen_random_uuid() as id"))[0]?.id });
+  const [step] = (await database.plan(linked({ translatable: true, global: true }))).filter(({ lossy }) => lossy !== null);
+  for (const statement of step?.ahead?.flatMap(({ statements }) => statements) ?? []) await database.client.query(statement);
+
+  const left = await database.apply(linked({ translatable: true, global: true }));
+
+  expect(step?.ahead?.flatMap(({ statements }) => statements)).toEqual([
+    expect.stringMatching(/^drop index concurrently if exists "content"."ahead\.[0-9a-f]{10}"$/),
+    expect.stringMatching(/^create index concurrently "ahead\.[0-9a-f]{10}" on "content"."site" \("locale", "updated_at", "id"\)$/),
+  ]);
+  expect(step?.sql).toContain(
+    'with recursive newest as ((select locale, id from "content"."site" order by locale desc, updated_at desc, id desc limit 1) union all select n.* from newest m cross join lateral (select locale, id from "content"."site" where locale < m.locale order by locale desc, updated_at desc, id desc limit 1) n) select id from newest',
+  );
+  expect(left.filter(({ sql }) => sql.includes('"ahead.')).map(({ sql }) => sql)).toEqual([
+    expect.stringMatching(/^drop index "content"."ahead\.[0-9a-f]{10}"$/),
+  ]);
+  expect(await rows("select locale from content.site order by locale")).toEqual([{ locale: "de" }, { locale: "en" }]);
 });

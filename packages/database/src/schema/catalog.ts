@@ -7,6 +7,7 @@ interface TableRow {
   readonly columns: Record<string, string> | null;
   readonly indexes: string[] | null;
   readonly keys: Record<string, { column: string; target: string }> | null;
+  readonly referrers: string[] | null;
   readonly triggers: string[] | null;
   readonly followers: Record<string, { calls: string; with: string[] }> | null;
   readonly broken: { indexes: string[] | null; keys: string[] | null } | null;
@@ -25,6 +26,9 @@ const TABLES = `
        'target', tn.nspname || '.' || t.relname))::text
      from pg_constraint k join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
      where k.conrelid = c.oid and k.contype = 'f' and k.convalidated) as keys,
+    (select json_agg(distinct rn.nspname || '.' || r.relname)::text
+     from pg_constraint k join pg_class r on r.oid = k.conrelid join pg_namespace rn on rn.oid = r.relnamespace
+     where k.confrelid = c.oid and k.contype = 'f') as referrers,
     (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
     (select json_object_agg(g.tgname, json_build_object('calls', g.tgfoid::regproc::text, 'with', (string_to_array(encode(g.tgargs, 'escape'), '\\000'))[1:g.tgnargs]))::text
      from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'ahead.%') as followers,
@@ -57,7 +61,7 @@ export async function readCatalog(client: pg.ClientBase, columns: "stored" | "se
 }
 
 function toTable(
-  { name, columns, indexes, keys, triggers, followers, broken, options }: Record<keyof TableRow, string | null>,
+  { name, columns, indexes, keys, referrers, triggers, followers, broken, options }: Record<keyof TableRow, string | null>,
   rows: ReadonlyMap<string, number>,
 ): CatalogTable {
   const read = <T>(text: string | null, empty: T): T => (text === null ? empty : (JSON.parse(text) as T));
@@ -66,6 +70,7 @@ function toTable(
     columns: new Map(Object.entries(read<Record<string, string>>(columns, {}))),
     indexes: new Set(read<string[]>(indexes, [])),
     foreignKeys: new Map(Object.entries(read<Record<string, { column: string; target: string }>>(keys, {}))),
+    referrers: new Set(read<string[]>(referrers, [])),
     triggers: new Set(read<string[]>(triggers, [])),
     followers: new Map(Object.entries(read<NonNullable<TableRow["followers"]>>(followers, {}))),
     broken: { indexes: new Set(unfinished?.indexes), keys: new Set(unfinished?.keys) },

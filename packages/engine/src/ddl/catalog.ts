@@ -19,6 +19,8 @@ export interface CatalogTable {
   readonly broken?: { readonly indexes: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
   /** Constraint name → its column and the table it points to, as `schema.name`. */
   readonly foreignKeys: ReadonlyMap<string, { readonly column: string; readonly target: string }>;
+  /** All tables with foreign keys to this one, as `schema.name`, valid or not. */
+  readonly referrers?: ReadonlySet<string>;
   readonly triggers: ReadonlySet<string>;
   /** The triggers that were created before a switch. */
   readonly followers?: ReadonlyMap<string, Follower>;

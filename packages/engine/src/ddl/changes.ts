@@ -12,7 +12,7 @@ import { columnChanges, columnDrops, replacedColumns } from "./columns/columns.t
 import { placeOf } from "./contract.ts";
 import type { CurrentTable, TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
-import { becomeGlobal } from "./global-rows.ts";
+import { becomeGlobal, newestIndex } from "./global-rows.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
 import { temporaryIndex, makeIndex } from "./indexes/index-changes.ts";
 import { temporaryKey, makeKey } from "./indexes/key-changes.ts";
@@ -70,7 +70,8 @@ function dropObsolete({ design, found }: Pair, hasOlderProcesses: boolean): Tabl
   const staysFor = ({ column }: { column: string }) => hasOlderProcesses && !design.columns.some((own) => own.name === column);
   const place = placeOf(design);
   const keys = new Set(design.foreignKeys.flatMap((key) => [key.name, temporaryKey(design, key)]));
-  const indexes = new Set(design.indexes.flatMap((index) => [index.name, temporaryIndex(design, index)]));
+  const needed = [...design.indexes, newestIndex(design, found) ?? []].flat();
+  const indexes = new Set(needed.flatMap((index) => [index.name, temporaryIndex(design, index)]));
   const { foreignKeys, indexes: made, broken } = found ?? NOTHING;
   const isManaged = (managed: RegExp, of: string): boolean => managed.test(of) || isTemporary(of);
   const stale = [...foreignKeys].filter(([key, at]) => !keys.has(key) && !staysFor(at)).map(([key]) => key);
@@ -174,7 +175,7 @@ export function tableChanges(
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
     ...pairs.flatMap(({ design, found }) => storeRows(design, found)),
     ...[...moves.values()].flatMap((move) => move.changes),
-    ...pairs.flatMap(({ design, found }) => (found ? becomeGlobal(schema, design, found) : [])),
+    ...pairs.flatMap(({ design, found, current }) => (found ? becomeGlobal(schema, design, { found, current, catalog }) : [])),
     ...dropTrash(schema, catalog),
     ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, { before, catalog })),
     ...pairs.flatMap(addIndexes),

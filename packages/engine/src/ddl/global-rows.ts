@@ -1,11 +1,14 @@
 /** What happens to an entity's rows when it becomes a global, or one with a row for each locale, or no longer is. */
+import { fitName } from "../names.ts";
 import { GLOBAL_GROUP, isLocalized } from "../row-keys.ts";
-import { empty, literal, sql, table, textOf } from "../sql/sql.ts";
+import { empty, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
-import type { Schema } from "../types.ts";
-import type { CatalogTable, TableChange } from "./catalog.ts";
-import type { TableDesign } from "./contract.ts";
+import type { Schema, Table } from "../types.ts";
+import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import type { CurrentTable, IndexDesign, TableDesign } from "./contract.ts";
+import { buildAhead, temporaryIndex } from "./indexes/index-changes.ts";
 import { localizedIndex } from "./indexes/indexes.ts";
+import { keepOnly } from "./kept-rows.ts";
 
 const NEWEST = sql`updated_at desc, id desc`;
 
@@ -16,31 +19,60 @@ interface Kept {
   readonly lossy: string;
 }
 
+/** The newest row of each locale: one look into the index for each, whatever the number of rows. */
+function newestOfEach(of: Table): Sql {
+  const newest = sql`select locale, id from ${table(of)}`;
+  const order = sql`order by locale desc, ${NEWEST} limit 1`;
+  const next = sql`select n.* from newest m cross join lateral (${newest} where locale < m.locale ${order}) n`;
+  return sql`with recursive newest as ((${newest} ${order}) union all ${next}) select id from newest`;
+}
+
+function isTranslated({ columns }: CatalogTable): boolean {
+  return columns.has("locale");
+}
+
 function keptOf({ config: { defaultLocale } }: Schema, { entity, table: of }: TableDesign, found: CatalogTable): Kept {
-  const { name } = entity;
-  if (isLocalized(entity))
-    return {
-      rows: sql`select distinct on (locale) id from ${table(of)} order by locale, ${NEWEST}`,
-      lossy: `${name} is a global from now on: all records but the newest of each locale are lost`,
-    };
+  const { name: own } = entity;
+  if (isLocalized(entity) && isTranslated(found))
+    return { rows: newestOfEach(of), lossy: `${own} is a global from now on: all records but the newest of each locale are lost` };
   const wasLocalized = found.indexes.has(localizedIndex(entity).name);
   const first = wasLocalized ? sql`locale = ${literal(defaultLocale)} desc, ` : empty;
   const lossy = wasLocalized
-    ? `${name} is in one language from now on: all its translations but that in ${defaultLocale} are lost`
-    : `${name} is a global from now on: all records but the newest are lost`;
+    ? `${own} is in one language from now on: all its translations but that in ${defaultLocale} are lost`
+    : `${own} is a global from now on: all records but the newest are lost`;
   return { rows: sql`select id from ${table(of)} order by ${first}${NEWEST} limit 1`, lossy };
 }
 
+/** Whether the index that enforces this does not exist yet. */
+function isNew({ indexes }: TableDesign, found: CatalogTable): boolean {
+  return found.rows > 0 && indexes.some((index) => index.kind === "single" && !found.indexes.has(index.name));
+}
+
+/** Needed until the switch, to find the newest row of each locale; null if there is nothing to find. */
+export function newestIndex(design: TableDesign, found: CatalogTable | null): IndexDesign | null {
+  if (!found || found.rows < 2 || !isLocalized(design.entity) || !isTranslated(found) || !isNew(design, found)) return null;
+  const columns = ["locale", "updated_at", "id"];
+  return { name: fitName(["newest", design.table.name, ...columns].join(".")), kind: "plain", columns, field: null };
+}
+
 /** Leaves one row, or one for each locale, before the index that enforces this is created; nothing if the index exists. */
-export function becomeGlobal(schema: Schema, design: TableDesign, found: CatalogTable): TableChange[] {
+export function becomeGlobal(
+  schema: Schema,
+  design: TableDesign,
+  { found, current, catalog }: { readonly found: CatalogTable; readonly current: CurrentTable | null; readonly catalog: Catalog },
+): TableChange[] {
   const { entity, table: of } = design;
-  const isNew = design.indexes.some((index) => index.kind === "single" && !found.indexes.has(index.name));
-  if (!isNew || found.rows === 0) return [];
-  const grouped = sql`update ${table(of)} set translation_group = ${literal(GLOBAL_GROUP)}`;
+  if (!isNew(design, found)) return [];
   const { rows, lossy } = keptOf(schema, design, found);
-  const deleted = sql`delete from ${table(of)} where id not in (${rows})`;
+  const index = newestIndex(design, found);
+  const built = index && current && buildAhead(design, index, current);
+  const temporary = index && temporaryIndex(design, index);
+  const steps = [
+    ...(temporary !== null && found.indexes.has(temporary) ? [sql`drop index ${name(of.schema)}.${name(temporary)}`] : []),
+    ...(isLocalized(entity) ? [sql`update ${table(of)} set translation_group = ${literal(GLOBAL_GROUP)}`] : []),
+  ];
   return [
-    ...(found.rows > 1 ? [{ sql: textOf(deleted), lossy, place: entity.name }] : []),
-    ...(isLocalized(entity) ? [{ sql: textOf(grouped), lossy: null, place: entity.name }] : []),
+    ...(found.rows > 1 ? [{ sql: textOf(keepOnly(of, rows, catalog)), lossy, place: entity.name, ...(built && { ahead: [built] }) }] : []),
+    ...steps.map((step) => ({ sql: textOf(step), lossy: null, place: entity.name })),
   ];
 }

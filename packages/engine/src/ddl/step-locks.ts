@@ -21,7 +21,14 @@ const KINDS: readonly (readonly [RegExp, LockMode])[] = [
 ];
 const REFERENCED = new RegExp(`references ${NAMED}`);
 const DROPPED_INDEX = new RegExp(`^drop index ${NAMED}`);
+const TRUNCATED = new RegExp(`^do .+\\ntruncate (${NAMED}(?:, ${NAMED})*);`, "s");
 const DROPPED_KEY = /drop constraint "([^"]+)"/;
+
+/** The tables that a block of statements truncates. */
+function truncatedIn(sql: string): readonly string[] {
+  const named = TRUNCATED.exec(sql)?.[1] ?? "";
+  return [...named.matchAll(new RegExp(NAMED, "g"))].map(([, schema, own]) => `${schema}.${own}`);
+}
 
 /** Locks of one step, on tables that are in the catalog. */
 export function locksOf(sql: string, { tables }: Catalog): readonly StepLock[] {
@@ -30,6 +37,8 @@ export function locksOf(sql: string, { tables }: Catalog): readonly StepLock[] {
     const owner = [...tables].find(([, { indexes, broken }]) => indexes.has(index) || broken?.indexes.has(index));
     return owner ? [{ table: owner[0], mode: "ACCESS EXCLUSIVE" }] : [];
   }
+  const truncated = truncatedIn(sql);
+  if (truncated.length > 0) return truncated.filter((one) => tables.has(one)).map((table) => ({ table, mode: "ACCESS EXCLUSIVE" }));
   const kind = KINDS.map(([pattern, mode]) => ({ found: pattern.exec(sql), mode })).find(({ found }) => found !== null);
   if (!kind) return [];
   const { mode } = kind;

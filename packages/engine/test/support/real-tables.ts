@@ -36,6 +36,7 @@ export async function openTables() {
     reset,
     /** One more connection, for races. */
     connect,
+    catalog: () => readCatalog(client),
     /** The steps that remain, without the functions. */
     async plan(schema: Schema): Promise<TableChange[]> {
       return tableChanges(schema, await readCatalog(client)).filter(({ place }) => place !== "cms");

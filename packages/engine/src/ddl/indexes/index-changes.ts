@@ -15,7 +15,7 @@ export function temporaryIndex({ table }: TableDesign, index: IndexDesign): stri
 }
 
 /** Null if the index is over values that the switch changes. */
-function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }: CurrentTable): LongStep | null {
+export function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }: CurrentTable): LongStep | null {
   if (index.kind === "single") return null;
   const [first = "", ...inside] = index.columns;
   const isPath = index.kind === "trigram";
