@@ -32,6 +32,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^create index .+ using gin \(cms\.search_/, () => "creates an index for searches"],
   [/^create index \S+ on \S+(?: using gin)? \(([^)]+)\)/, (columns) => `creates an index on ${columns}`],
   [/^drop index/, () => "drops an index"],
+  [/^(?:create(?: or replace)?|drop) trigger (?:"refers\.|lost)/, () => "follows references inside objects, arrays and blocks"],
   [/^(?:create|drop) trigger/, () => "counts the writes to the table"],
   [/^insert into \S+ \(source_id/, () => "moves the references to a separate table"],
   [/^(?:delete from|insert into|update) cms\.draft_claims/, () => "reserves the unique values of pending drafts"],

@@ -52,6 +52,12 @@ async function fillVersions(database: Database, schema: Schema, rows: number): P
     select gen_random_uuid(), 'author', id, 1, 'draft', right(name, 1) = '7', 1, jsonb_build_object('name', name) from content.author`);
 }
 
+/** An array with references. */
+const referring = (name: string, to: string): FieldDefinition => ({
+  name,
+  type: "array",
+  of: { type: "object", fields: [{ name: "at", type: "relation", to }] },
+});
 const CODE: FieldDefinition = { name: "code", type: "text", unique: true };
 
 export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
@@ -180,5 +186,32 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
     },
     stored: allOf(`select count(*)::int as authors, count(distinct translation_group)::int as groups,
       string_agg(name || ' ' || locale, ', ' order by locale) as names from content.author`),
+  },
+  "references in a renamed field of a renamed entity to a renamed entity": {
+    from: schemaOf({ ...named("author", referring("houses", "publisher"), RANK), versions: true }, PUBLISHER),
+    to: schemaOf(
+      {
+        ...named("writer", { ...referring("homes", "house"), renamedFrom: "houses" }, RANK),
+        versions: true,
+        renamedFrom: "author",
+      },
+      { ...named("house"), renamedFrom: "publisher" },
+    ),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      await database.pool
+        .query(`update content.author a set houses = jsonb_build_array(jsonb_build_object('at', p.ids[1 + substr(a.name, 6)::int % cardinality(p.ids)]))
+        from (select array_agg(id order by name) as ids from content.publisher) p`);
+      await database.pool
+        .query(`update cms.versions v set data = data || jsonb_build_object('houses', jsonb_build_array(jsonb_build_object('at', p.ids[1])))
+        from (select array_agg(id order by name) as ids from content.publisher) p where pending`);
+    },
+    async stored(database) {
+      const found = await allOf("select relname from pg_class where relname ~ '__refs[.]' and relkind = 'r'")(database);
+      const references = found.map(({ relname }) => `select * from content."${relname}"`).join(" union all ");
+      return allOf(`select count(*)::int as references, count(*) filter (where draft)::int as drafts, min(path) as first, max(path) as last,
+        count(*) filter (where "set_null.house"::text = w.homes -> 0 ->> 'at' and not draft)::int as own
+        from (${references}) r join content.writer w on w.id = r.source_id`)(database);
+    },
   },
 };

@@ -55,6 +55,12 @@ test.each([
   ["an entity that becomes translatable", "author", "author", { authors: ROWS, located: ROWS, grouped: ROWS, codes: ROWS }],
   ["a collection that becomes a global", "author", "author", { authors: 1, name: "Name 7", friends: "Name 8, Name 9" }],
   ["a translatable collection that becomes a global", "author", "author", { authors: 2, groups: 1, names: "Name 7 de, Name 8 en" }],
+  [
+    "references in a renamed field of a renamed entity to a renamed entity",
+    "author",
+    "writer",
+    { references: ROWS + ROWS / 10, drafts: ROWS / 10, first: "homes.at", last: "homes.at", own: ROWS },
+  ],
   ["a renamed entity", "author", "writer", { writers: ROWS, entity: "writer", drafts: ROWS / 10 }],
 ])("while there is %s, no read and no write fails or waits for a lock for a second", async (name, older, newer, expected) => {
   const change = HARD_CHANGES[name];

@@ -44,7 +44,7 @@ const BEGUN = `
     c.relname like 'ahead.%'
     or c.relkind = 'r' and exists (select from pg_attribute a where a.attrelid = c.oid and not a.attisdropped and a.attname like 'ahead.%')
     or exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.conname like 'ahead.%')
-    or exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'ahead.%'))
+    or exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgname ~ '^(ahead|refers\\.before)\\.'))
   limit 1`;
 
 /** Whether the database contains objects of an unfinished change to another configuration. */

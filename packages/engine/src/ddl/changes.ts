@@ -20,7 +20,7 @@ import { copiedLinks, isRetargeted, takeLinks } from "./links/copied-links.ts";
 import type { CopiedLinks } from "./links/copied-links.ts";
 import { relationMoves } from "./links/moves.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
-import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
+import { dropFollowing, dropReferences, dropTriggersBefore, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { abandonedColumns } from "./columns/new-columns.ts";
 import { abandonedTriggers } from "./columns/remade-columns.ts";
 import { endDefaults, keepWritable } from "./columns/translation-columns.ts";
@@ -118,16 +118,16 @@ function addTrigger({ design, found }: Pair): TableChange[] {
   return [{ sql: textOf(addTouch(design.table, design.entity.name)), lossy: null, place: design.entity.name }];
 }
 
-function dropTables(schema: Schema, pairs: readonly Pair[], catalog: Catalog, moved: ReadonlySet<string>): TableChange[] {
+function dropTables(schema: Schema, pairs: readonly Pair[], catalogs: Catalogs, moved: ReadonlySet<string>): TableChange[] {
   const names = [...pairs.map(({ design }) => design.table.name), ...referenceTableNames(schema)];
   const configured = new Set(names.map((of) => `content.${of}`));
-  const gone = [...catalog.tables]
+  const gone = [...catalogs.catalog.tables]
     .filter(([key]) => key.startsWith("content.") && !configured.has(key))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return gone
     .map(([key, found]) => ({ tableName: key.slice("content.".length), rows: found.rows }))
     .flatMap(({ tableName, rows }) => {
-      if (isReferenceTable(tableName)) return dropReferences(tableName);
+      if (isReferenceTable(tableName)) return dropReferences(tableName, catalogs);
       return {
         sql: textOf(sql`drop table ${table({ schema: "content", name: tableName })} cascade`),
         lossy:
@@ -168,6 +168,7 @@ export function tableChanges(
   return [
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
     ...clearCopies(schema, before, renames),
+    ...dropTriggersBefore(before),
     ...renames,
     ...takenLinks,
     ...dropWordsTriggers(catalog),
@@ -190,8 +191,8 @@ export function tableChanges(
     ...pairs.flatMap(({ design, found }) =>
       found ? [...abandonedTriggers(design, found), ...abandonedColumns(schema, design, found)] : [],
     ),
-    ...dropFollowing(schema, catalog),
-    ...dropTables(schema, pairs, catalog, movedTables),
+    ...dropFollowing(schema, { before, catalog }),
+    ...dropTables(schema, pairs, { before, catalog }, movedTables),
     ...dropWords(catalog),
     ...openBridges(bridges),
   ];
