@@ -58,6 +58,13 @@ const referring = (name: string, to: string): FieldDefinition => ({
   type: "array",
   of: { type: "object", fields: [{ name: "at", type: "relation", to }] },
 });
+/** The references of an entity, and how many of them are those of its records. */
+const referencesOf = (entity: string, target: string, field: string) => async (database: Database) => {
+  const [found] = await allOf(`select relname from pg_class where relname like '${entity}\\_\\_refs.%' and relkind = 'r'`)(database);
+  return allOf(`select count(*)::int as references, count(*) filter (where draft)::int as drafts, min(path) as first, max(path) as last,
+      count(*) filter (where "set_null.${target}"::text = w.${field} -> 0 ->> 'at' and not draft)::int as own
+    from content."${found.relname}" r join content.${entity} w on w.id = r.source_id`)(database);
+};
 const CODE: FieldDefinition = { name: "code", type: "text", unique: true };
 
 export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
@@ -206,12 +213,23 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
         .query(`update cms.versions v set data = data || jsonb_build_object('houses', jsonb_build_array(jsonb_build_object('at', p.ids[1])))
         from (select array_agg(id order by name) as ids from content.publisher) p where pending`);
     },
-    async stored(database) {
-      const found = await allOf("select relname from pg_class where relname ~ '__refs[.]' and relkind = 'r'")(database);
-      const references = found.map(({ relname }) => `select * from content."${relname}"`).join(" union all ");
-      return allOf(`select count(*)::int as references, count(*) filter (where draft)::int as drafts, min(path) as first, max(path) as last,
-        count(*) filter (where "set_null.house"::text = w.homes -> 0 ->> 'at' and not draft)::int as own
-        from (${references}) r join content.writer w on w.id = r.source_id`)(database);
+    stored: referencesOf("writer", "house", "homes"),
+  },
+  "references to an entity that the same change adds": {
+    from: schemaOf({ ...named("author", referring("houses", "publisher"), RANK), versions: true }, PUBLISHER),
+    to: schemaOf(
+      {
+        ...named("author", referring("houses", "publisher"), referring("homes", "house"), { ...RANK, name: "place", index: true }, RANK),
+        versions: true,
+      },
+      PUBLISHER,
+      named("house"),
+    ),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      await database.pool.query(`update content.author a set houses = jsonb_build_array(jsonb_build_object('at', p.ids[1]))
+        from (select array_agg(id order by name) as ids from content.publisher) p`);
     },
+    stored: referencesOf("author", "publisher", "houses"),
   },
 };

@@ -61,6 +61,7 @@ test.each([
     "writer",
     { references: ROWS + ROWS / 10, drafts: ROWS / 10, first: "homes.at", last: "homes.at", own: ROWS },
   ],
+  ["references to an entity that the same change adds", "author", "author", { references: ROWS, first: "houses.at", own: ROWS }],
   ["a renamed entity", "author", "writer", { writers: ROWS, entity: "writer", drafts: ROWS / 10 }],
 ])("while there is %s, no read and no write fails or waits for a lock for a second", async (name, older, newer, expected) => {
   const change = HARD_CHANGES[name];

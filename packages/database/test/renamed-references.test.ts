@@ -1,4 +1,4 @@
-/** References inside arrays whose entities or fields are renamed, while others write them. */
+/** References inside arrays whose entities or fields are renamed or added, while others write them. */
 import { expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { newId } from "../src/index.ts";
@@ -124,4 +124,23 @@ test("a start with the unchanged configuration removes what was prepared", async
   expect(await catalogOf(database)).not.toEqual(before);
   expect(await apply(database, BEFORE)).toMatchObject({ state: "unchanged" });
   expect(await catalogOf(database)).toEqual(before);
+});
+
+test("references to an entity that the same change adds are prepared: the switch copies none", async () => {
+  const [using, tools] = [rows("rows", "ingredient"), rows("tools", "tool")];
+  const twice = (...fields: readonly FieldDefinition[]): EntityDefinition[] => [
+    { ...recipe(using), fields: [using, ...fields] },
+    { ...recipe(using), name: "menu", fields: [using, ...fields] },
+  ];
+  const older = await start(schemaOf(INGREDIENT, ...twice()));
+  const leek = await insertIngredient(older);
+  for (const table of ["recipe", "menu"]) await insertRecipe(older, "rows", leek, table);
+
+  const statements = await switchTo(schemaOf(INGREDIENT, { ...INGREDIENT, name: "tool" }, ...twice(tools)), () => insertIngredient(older));
+
+  expect(statements.filter((text) => /^(do|insert into "content"|create table|create .*index .*__refs)/.test(text))).toEqual([]);
+  expect([await references(older, "recipe"), await references(older, "menu")]).toMatchObject([
+    [{ path: "rows.at" }],
+    [{ path: "rows.at" }],
+  ]);
 });

@@ -8,10 +8,12 @@ import type { AheadStep } from "./ahead.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import type { Catalogs } from "./current-table.ts";
+import { designTables } from "./design.ts";
 import { REFERENCE_FUNCTIONS } from "./functions/reference-functions.ts";
 import { keepingFunction } from "./reference-keeping.ts";
 import { createTable, indexes, lostTrigger, triggerNames, triggers } from "./reference-parts.ts";
 import type { Moment, Part } from "./reference-parts.ts";
+import { createTable as createEntityTable } from "./render.ts";
 import { areSame, referencesBefore } from "./references-before.ts";
 
 const inContent = (key: string): Table => ({ schema: "content", name: key.replace(/^content\./, "") });
@@ -41,12 +43,12 @@ function missingOf(one: ReferenceTable, moment: Moment, { tables }: Catalog, isR
   return { made: [...ofTable, ...absent.map((trigger) => trigger.sql)], isFilled: lacking.length === 0, byTarget: lacking };
 }
 
-function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing): readonly AheadStep[] {
+function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing, targets: readonly string[]): readonly AheadStep[] {
   const of = tableKey(one.entity.table);
   const shape = jsonConstant(shapeOfReferences(one));
   const fill: AheadStep = { kind: "fill", table: of, statements: [textOf(sql`select cms.bring_references(${shape}) as done`)] };
   return [
-    { kind: "brief", table: of, statements: [...REFERENCE_FUNCTIONS, ...made.map(textOf)] },
+    { kind: "brief", table: of, statements: [...targets, ...REFERENCE_FUNCTIONS, ...made.map(textOf)] },
     ...(isFilled ? [] : [fill]),
     ...byTarget.map(({ name: own, sql: make }): AheadStep => {
       const unfinished = textOf(sql`drop index concurrently if exists ${name(one.table.schema)}.${name(own)}`);
@@ -59,9 +61,19 @@ function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing): re
   ];
 }
 
+/** The tables of entities that the change adds: references to them need foreign keys. */
+function newTargets(schema: Schema, { columns }: ReferenceTable, { tables }: Catalog): readonly string[] {
+  const missing = new Set(columns.map(({ target }) => target.table).filter((of) => !tables.has(tableKey(of))));
+  if (missing.size === 0) return [];
+  const designs = designTables(schema).filter((design) => missing.has(design.table));
+  return designs.map((design) => textOf(createEntityTable(design)).replace("create table ", "create table if not exists "));
+}
+
 function preparedFor(schema: Schema, one: ReferenceTable, before: Catalog): readonly AheadStep[] {
   const stored = referencesBefore(schema, one, before);
-  return stored ? aheadOf(stored, missingOf(stored, areSame(stored, one) ? "after" : "before", before, false)) : [];
+  if (!stored) return [];
+  const missing = missingOf(stored, areSame(stored, one) ? "after" : "before", before, false);
+  return aheadOf(stored, missing, newTargets(schema, stored, before));
 }
 
 /** Triggers with old names, which were made while the site was running; they are dropped before anything is renamed. */

@@ -20,20 +20,16 @@ function fieldBefore(field: Field, { columns }: CatalogTable): Field {
   return columns.has(columnNameOf(field.name)) || !columns.has(columnNameOf(renamedFrom)) ? field : { ...field, name: renamedFrom };
 }
 
-/**
- * The same table, with its columns and paths, of the records as they are stored now. Null if there are none, or if they refer to an entity
- * that does not exist yet.
- */
+/** The same table, with its columns and paths, of the records as they are stored now. Null if there are none. */
 export function referencesBefore(schema: Schema, one: ReferenceTable, before: Catalog): ReferenceTable | null {
   const entity = entityBefore(schema, one.entity, before);
   const found = entity && before.tables.get(tableKey(entity.table));
   if (!entity || !found || found.rows === 0) return null;
-  const columns = one.columns.flatMap((column): ReferenceColumn[] => {
-    const target = entityBefore(schema, column.target, before);
+  const columns = one.columns.map((column): ReferenceColumn => {
     const references = column.references.map((reference) => ({ ...reference, field: fieldBefore(reference.field, found) }));
-    return target ? [{ ...column, target, references }] : [];
+    return { ...column, target: entityBefore(schema, column.target, before) ?? column.target, references };
   });
-  return columns.length === one.columns.length ? { ...one, entity, columns } : null;
+  return { ...one, entity, columns };
 }
 
 /** Whether the names are the same. */
