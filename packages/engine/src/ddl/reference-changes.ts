@@ -14,7 +14,7 @@ import { keepingFunction } from "./reference-keeping.ts";
 import { createTable, indexes, lostTrigger, triggerNames, triggers } from "./reference-parts.ts";
 import type { Moment, Part } from "./reference-parts.ts";
 import { createTable as createEntityTable } from "./render.ts";
-import { areSame, referencesBefore } from "./references-before.ts";
+import { areSame, referencesBefore } from "./reference-names.ts";
 
 const inContent = (key: string): Table => ({ schema: "content", name: key.replace(/^content\./, "") });
 const TRIGGER = /^refers\./;
