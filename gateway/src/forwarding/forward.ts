@@ -194,10 +194,11 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): 
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
   const length = Number(answer.headers["content-length"]);
   answer.on("data", (piece: Buffer) => {
-    if (piece.length === length) return void response.end(piece);
-    if (response.write(piece)) return;
-    answer.pause();
-    response.once("drain", () => answer.resume());
+    if (piece.length === length) response.end(piece);
+    else if (!response.write(piece)) {
+      answer.pause();
+      response.once("drain", () => answer.resume());
+    }
   });
   answer.once("end", () => response.end());
 }

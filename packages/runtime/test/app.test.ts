@@ -111,8 +111,8 @@ describe("identity", () => {
   });
 
   test("a service without /internal accepts no request with the gateway's own token", async () => {
-    const other = await startService(
-      (router) => void router.get("/internal/x", (request, response) => sendJson(request, response, { body: "1" })),
+    const other = await startService((router) =>
+      router.get("/internal/x", (request, response) => sendJson(request, response, { body: "1" })),
     );
 
     expect((await other.ask("/internal/x", { identity: gateway })).status).toBe(401);

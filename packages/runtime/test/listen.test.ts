@@ -8,8 +8,8 @@ import { sendJson } from "../src/index.ts";
 import { startService } from "./support/service.ts";
 
 const slow = (ms: number) =>
-  startService(
-    (router) => void router.get("/slow", (request, response) => void setTimeout(() => sendJson(request, response, { body: "1" }), ms)),
+  startService((router) =>
+    router.get("/slow", (request, response) => void setTimeout(() => sendJson(request, response, { body: "1" }), ms)),
   );
 
 const CROWD = 20;
@@ -56,13 +56,12 @@ test("a readiness check that throws is not ready", async () => {
 test("a stop lets running requests finish, is not ready meanwhile, and closes resources once", async () => {
   const end = Promise.withResolvers<void>();
   let hasBegun = false;
-  const service = await startService(
-    (router) =>
-      void router.get("/slow", async (request, response) => {
-        hasBegun = true;
-        await end.promise;
-        sendJson(request, response, { body: "1" });
-      }),
+  const service = await startService((router) =>
+    router.get("/slow", async (request, response) => {
+      hasBegun = true;
+      await end.promise;
+      sendJson(request, response, { body: "1" });
+    }),
   );
 
   const underWay = service.ask("/slow");

@@ -16,7 +16,7 @@ test("a request to a service continues the gateway's trace, and its log lines co
   await startTracing({ ...ALL, endpoint: collector.url });
   const service = await startService(
     (router) =>
-      void router.get("/thing/:id", async (request, response) => {
+      router.get("/thing/:id", async (request, response) => {
         await tracedCall(
           () => ({ name: "CALL", attributes: {} }),
           async () => undefined,

@@ -20,7 +20,7 @@ import { copiedLinks, isRetargeted, takeLinks } from "./links/copied-links.ts";
 import type { CopiedLinks } from "./links/copied-links.ts";
 import { relationMoves } from "./links/moves.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
-import { dropFollowing, dropReferences, dropTriggersBefore, referenceChanges, referenceTableNames } from "./reference-changes.ts";
+import { dropFollowing, dropReferences, dropTriggersBefore, referenceChanges, referenceTableNames } from "./references/changes.ts";
 import { abandonedColumns } from "./columns/new-columns.ts";
 import { abandonedTriggers } from "./columns/remade-columns.ts";
 import { endDefaults, keepWritable } from "./columns/translation-columns.ts";

@@ -31,7 +31,7 @@ export function mountServe(router: Router, ports: ServePorts): void {
       const actor = actorOf(request);
       ports.access.requireAny(actor, "read");
       const parameters = parseTransform(searchOf(request));
-      const asset = await ports.readable.find(actor, String(request.params["filename"] ?? ""));
+      const asset = await ports.readable.find(actor, request.params["filename"] ?? "");
       if (!asset) throw new AppError("NOT_FOUND");
       if (parameters && !RASTER_TYPES.has(asset.mimeType)) throw invalid([{ field: "file", message: "This asset can't be transformed" }]);
       const isPublic = await ports.access.isPublic(actor, asset.entity, asset.id);

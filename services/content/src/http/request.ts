@@ -14,7 +14,7 @@ export function callOf(engine: Engine, req: Request): Call {
 
 /** A path parameter, decoded. */
 export function parameterOf(req: Request, name: string): string {
-  return String(req.params[name] ?? "");
+  return req.params[name] ?? "";
 }
 
 /** The parts by which two requests with one Idempotency-Key are compared. */

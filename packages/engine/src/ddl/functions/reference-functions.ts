@@ -1,5 +1,5 @@
 /**
- * Functions that maintain tables of nested references, in addition to each table's own (`reference-keeping.ts`). `shape` is the engine's
+ * Functions that maintain tables of nested references, in addition to each table's own (`references/keeping.ts`). `shape` is the engine's
  * description of one such table (`shapeOfReferences`). Triggers call them, because replicas of older releases and imports also write rows,
  * and foreign keys change the tables by themselves. They run with the privileges of the tables' owner, because services that delete assets
  * may not write records.

@@ -1,9 +1,9 @@
 /** The function that maintains one table of nested references, with the same name. Its statements are planned once per session. */
-import { columnNameOf } from "../names.ts";
-import { jsonPathOf } from "../references/nested-references.ts";
-import type { ReferenceColumn, ReferenceTable } from "../references/reference-tables.ts";
-import { column, join, jsonPath, literal, name, sql, table } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
+import { columnNameOf } from "../../names.ts";
+import { jsonPathOf } from "../../references/nested-references.ts";
+import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
+import { column, join, jsonPath, literal, name, sql, table } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 
 /** The targets of one column of references in a content, as rows of `path` and `id`. */
 function given({ references }: ReferenceColumn): Sql {

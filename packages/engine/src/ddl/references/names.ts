@@ -1,11 +1,11 @@
 /** Tables of nested references while entities and fields still have their old names. */
-import { columnNameOf } from "../names.ts";
-import { shapeOfReferences } from "../references/reference-tables.ts";
-import type { ReferenceColumn, ReferenceTable } from "../references/reference-tables.ts";
-import type { Entity, Field, Schema } from "../types.ts";
-import { tableKey } from "./catalog.ts";
-import type { Catalog, CatalogTable } from "./catalog.ts";
-import { tableNamed } from "./current-table.ts";
+import { columnNameOf } from "../../names.ts";
+import { shapeOfReferences } from "../../references/reference-tables.ts";
+import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
+import type { Entity, Field, Schema } from "../../types.ts";
+import { tableKey } from "../catalog.ts";
+import type { Catalog, CatalogTable } from "../catalog.ts";
+import { tableNamed } from "../current-table.ts";
 
 function entityBefore(schema: Schema, entity: Entity, before: Catalog): Entity | null {
   const table = tableNamed(schema, entity.table, before);

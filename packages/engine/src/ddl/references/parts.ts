@@ -1,11 +1,11 @@
 /** The SQL of a table of nested references: the table, its indexes, and the triggers that maintain it. */
-import { columnNameOf, fitName } from "../names.ts";
-import { shapeOfReferences } from "../references/reference-tables.ts";
-import type { ReferenceTable } from "../references/reference-tables.ts";
-import { column, join, jsonText, literal, name, sql, table } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
-import type { Table } from "../types.ts";
-import { VERSIONS } from "./stored-content.ts";
+import { columnNameOf, fitName } from "../../names.ts";
+import { shapeOfReferences } from "../../references/reference-tables.ts";
+import type { ReferenceTable } from "../../references/reference-tables.ts";
+import { column, join, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Table } from "../../types.ts";
+import { VERSIONS } from "../stored-content.ts";
 
 const ON_DELETE = { "no action": sql`no action`, cascade: sql`set null`, "set null": sql`set null` } as const;
 

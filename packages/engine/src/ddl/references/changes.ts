@@ -1,20 +1,20 @@
 /** Creates and drops tables of nested references; references of existing rows are copied while the site is running. */
-import { isReferenceTable, referenceTableOf, shapeOfReferences } from "../references/reference-tables.ts";
-import type { ReferenceTable } from "../references/reference-tables.ts";
-import { jsonConstant, name, sql, table, textOf } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
-import type { Schema, Table } from "../types.ts";
-import type { AheadStep } from "./ahead.ts";
-import { tableKey } from "./catalog.ts";
-import type { Catalog, TableChange } from "./catalog.ts";
-import type { Catalogs } from "./current-table.ts";
-import { designTables } from "./design.ts";
-import { REFERENCE_FUNCTIONS } from "./functions/reference-functions.ts";
-import { keepingFunction } from "./reference-keeping.ts";
-import { createTable, indexes, lostTrigger, triggerNames, triggers } from "./reference-parts.ts";
-import type { Moment, Part } from "./reference-parts.ts";
-import { createTable as createEntityTable } from "./render.ts";
-import { areSame, referencesBefore } from "./reference-names.ts";
+import { isReferenceTable, referenceTableOf, shapeOfReferences } from "../../references/reference-tables.ts";
+import type { ReferenceTable } from "../../references/reference-tables.ts";
+import { jsonConstant, name, sql, table, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Schema, Table } from "../../types.ts";
+import type { AheadStep } from "../ahead.ts";
+import { tableKey } from "../catalog.ts";
+import type { Catalog, TableChange } from "../catalog.ts";
+import type { Catalogs } from "../current-table.ts";
+import { designTables } from "../design.ts";
+import { REFERENCE_FUNCTIONS } from "../functions/reference-functions.ts";
+import { keepingFunction } from "./keeping.ts";
+import { createTable, indexes, lostTrigger, triggerNames, triggers } from "./parts.ts";
+import type { Moment, Part } from "./parts.ts";
+import { createTable as createEntityTable } from "../render.ts";
+import { areSame, referencesBefore } from "./names.ts";
 
 const inContent = (key: string): Table => ({ schema: "content", name: key.replace(/^content\./, "") });
 const TRIGGER = /^refers\./;
