@@ -26,15 +26,18 @@ export interface AppOptions {
   readonly actFor?: (caller: RequestCaller, work: () => void) => void;
 }
 
+/** A request listener, and the patterns of its routes. */
+export type App = RequestListener & { readonly patterns: readonly string[] };
+
 /**
  * The request listener of a service: identity first (401 without the gateway's token), then the routes, then 404 or 405, and the answer to
  * an error. Routes read bodies with `readJson`.
  */
-export function createApp(options: AppOptions): RequestListener {
+export function createApp(options: AppOptions): App {
   const router = createRouter();
   options.routes(router);
 
-  return (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const work = () => {
       const done = (error?: unknown) => answerError(options.log, error ?? unrouted(router, request), request, response);
       try {
@@ -45,6 +48,7 @@ export function createApp(options: AppOptions): RequestListener {
     };
     observe(options, request, response, work);
   };
+  return Object.assign(answer, { patterns: router.patterns() });
 }
 
 function observe({ log, metrics }: AppOptions, request: IncomingMessage, response: ServerResponse, work: () => void): void {

@@ -43,6 +43,9 @@ export function createRouter() {
     void routerFor(pattern)[method](pattern, handler);
 
   return {
+    /** The patterns of all routes. */
+    patterns: (): string[] => [...bySegments.values()].flatMap(({ stack }) => stack.flatMap(({ route }) => route?.path ?? [])),
+
     all: add("all"),
     get: add("get"),
     post: add("post"),
