@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { classicScripts } from "./build/classic-scripts.ts";
 
 const api = process.env["COLOPHON_URL"] ?? "http://127.0.0.1:3000";
 const BASE = "/admin/";
@@ -28,19 +29,14 @@ const REACT = "react";
 /** Chromium compiles all functions of such a file in the background, in parallel with the page's other files. */
 const COMPILE_ALL = "//# allFunctionsCalledOnLoad";
 
-/** Loads `start.ts` in parallel with the main script, so that its requests start early. */
+/** Loads `start.ts` in parallel with the main script, so that its requests start early. The built page has it as a classic script. */
 function earlyStart(): Plugin {
   return {
     name: "early-start",
-    transformIndexHtml: {
-      order: "post",
-      handler(html, { bundle }) {
-        const isStart = (id: string) => id.endsWith(`/src/${START}.ts`);
-        const built = Object.values(bundle ?? {}).find((file) => file.type === "chunk" && file.moduleIds.some(isStart));
-        const src = BASE + (built?.fileName ?? `src/${START}.ts`);
-        return { html, tags: [{ tag: "script", attrs: { type: "module", async: true, src }, injectTo: "head-prepend" }] };
-      },
-    },
+    apply: "serve",
+    transformIndexHtml: () => [
+      { tag: "script", attrs: { type: "module", async: true, src: `${BASE}src/${START}.ts` }, injectTo: "head-prepend" },
+    ],
   };
 }
 
@@ -58,7 +54,7 @@ function ownParts(): Plugin {
 
 export default defineConfig({
   base: BASE,
-  plugins: [ownParts(), react(), earlyStart()],
+  plugins: [ownParts(), react(), earlyStart(), classicScripts({ first: START })],
   resolve: {
     dedupe: SHARED,
     alias: [{ find: /^(?:@colophon|colophon)\/admin$/, replacement: join(import.meta.dirname, "src/own-parts/index.ts") }],
@@ -69,7 +65,7 @@ export default defineConfig({
     emptyOutDir: true,
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      input: { index: "index.html", [START]: `src/${START}.ts` },
+      input: { page: "index.html", [START]: `src/${START}.ts` },
       output: {
         postBanner: ({ name }) => (name === REACT ? COMPILE_ALL : ""),
         codeSplitting: {

@@ -11,9 +11,10 @@ import { startTexts } from "./texts/texts.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
 signInWhenNeeded(router); // before the first answer arrives
-await startTexts();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+void startTexts().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
