@@ -169,3 +169,22 @@ test("an entity is dropped with its trash", async () => {
     true,
   );
 });
+
+test("a record that was moved to the trash before its entity became translatable is restored into a translation group of its own", async () => {
+  const fields = [TITLE, SLUG];
+  const translatable = { ...site(fields, { trash: true, translatable: true }), locales: ["en", "de"], defaultLocale: "en" };
+  const ids = await during(site(fields), async (admin) => [await trashed(admin, { title: "One" }), await trashed(admin, { title: "Two" })]);
+
+  await during(translatable, async (admin) => {
+    const listed = await admin.get("/api/note?trashed=true");
+    const restored = await Promise.all(ids.map((id) => admin.post(`/api/note/${id}/restore`)));
+
+    expect(listed.json.data.map(({ title }: { title: string }) => title).toSorted()).toEqual(["One", "Two"]);
+    expect(restored.map(({ status }) => status)).toEqual([200, 200]);
+    expect(restored[0]?.json.data).toMatchObject({ title: "One", slug: "one", locale: "en" });
+    const groups = restored.map(({ json }) => json.data.translationGroup);
+    expect(new Set(groups).size).toBe(2);
+    const translation = await admin.post("/api/note", { title: "Eins", locale: "de", translationGroup: groups[0] });
+    expect(translation.status).toBe(201);
+  });
+});

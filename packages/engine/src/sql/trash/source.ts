@@ -22,7 +22,8 @@ export function restoredColumns(
   row: string,
   was: { readonly published_at: Sql; readonly translation_group: Sql },
 ): readonly Sql[] {
-  const kept: Readonly<Record<string, Sql>> = was;
+  const group = sql`coalesce(${was.translation_group}, ${column(row, "id")})`; // of its own if the entity was not translatable then
+  const kept: Readonly<Record<string, Sql>> = { ...was, translation_group: group };
   const own = rowColumns(entity).map((of) => (kept[of] ? sql`${kept[of]} as ${name(of)}` : column(row, of)));
   const fields = fieldsIn(entity, "column").map((field) => {
     const of = columnNameOf(field);
