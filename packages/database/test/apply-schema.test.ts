@@ -3,6 +3,7 @@ import { validateConfig } from "@colophon/config";
 import type { EntityDefinition } from "@colophon/config";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import type { Schema } from "@colophon/engine";
+import pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
@@ -48,9 +49,16 @@ async function start(schema: Schema, options: { allowDataLoss?: AllowedLoss; adm
   return { database, applied };
 }
 
+/** Waits until the server has closed the connections, too: until then it counts the process as running. */
 async function stop(database: Database): Promise<void> {
   open = open.filter((one) => one !== database);
   await database.close();
+  const client = new pg.Client(server.url);
+  await client.connect();
+  const running = "select from pg_stat_activity where datname = current_database() and application_name like 'colophon %'";
+  const closed = { what: "the connections are closed", accepts: (connections: number) => connections <= open.length };
+  await eventually(async () => (await client.query(running)).rowCount ?? 0, closed);
+  await client.end();
 }
 
 /** Waits for a connection other than `before` whose process uses that configuration. */
