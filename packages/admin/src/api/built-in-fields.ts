@@ -12,6 +12,13 @@ export function withNamedFields(config: AdminConfig, t: TFunction, language: str
   return named;
 }
 
+/** Each name is looked up when it is read: most pages show few of them. */
 function nameFields(entity: AdminEntity, t: TFunction): AdminEntity {
-  return { ...entity, fields: entity.fields.map((field) => ({ ...field, title: field.title ?? t(`builtInField.${field.name}`) })) };
+  const named = (field: AdminEntity["fields"][number]) => ({
+    ...field,
+    get title() {
+      return field.title ?? t(`builtInField.${field.name}`);
+    },
+  });
+  return { ...entity, fields: entity.fields.map(named) };
 }

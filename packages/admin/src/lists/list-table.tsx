@@ -11,6 +11,9 @@ import type { Selection } from "./bulk/use-selection.ts";
 import { useListSearch } from "./use-list-search.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
+/** The place of the title in a text that is translated once for all rows. */
+const PLACE = "{title}";
+
 interface Shown {
   readonly entity: AdminEntity;
   readonly records: readonly AnyRecord[];
@@ -23,7 +26,8 @@ interface Shown {
 export function ListTable({ entity, records, selection, isOld }: Shown) {
   const { t, i18n } = useTranslation();
   const words = { t, language: i18n.language };
-  const label = (title: string) => t("list.select", { title });
+  const pattern = t("list.select", { title: PLACE });
+  const label = (title: string) => pattern.replace(PLACE, () => title);
   const columns = columnsOf(useKnownConfig(), entity, useListSearch().search["columns"]);
   const rows = useRowKeys({ entity: entity.name, records, toggle: selection.toggle });
   return (

@@ -20,7 +20,9 @@ const CURRENT = { ...ACTIVE, "aria-current": "page" } as const;
 export const Navigation = memo(function Navigation() {
   const { t } = useTranslation();
   const titles = { content: t("shell.content"), settings: t("shell.settings"), library: t("shell.library"), people: t("people.title") };
-  const groups = navigationOf(useKnownConfig(), titles, useKnownMe().isAdmin ? PEOPLE_PAGES : []);
+  const config = useKnownConfig();
+  const current = useRouterState({ select: ({ location }) => currentEntity(location, config) });
+  const groups = navigationOf(config, titles, useKnownMe().isAdmin ? PEOPLE_PAGES : []);
   return (
     <Stack gap="md">
       <SidebarLink to="/" activeOptions={{ exact: true }} activeProps={ACTIVE}>
@@ -28,13 +30,19 @@ export const Navigation = memo(function Navigation() {
         {t("shell.dashboard")}
       </SidebarLink>
       {groups.map((group) => (
-        <NavigationSection key={group.title ?? ""} group={group} />
+        <NavigationSection key={group.title ?? ""} group={group} current={current} />
       ))}
     </Stack>
   );
 });
 
-function NavigationSection({ group: { title, items } }: { readonly group: NavigationGroup }) {
+interface Section {
+  readonly group: NavigationGroup;
+  /** The name of the entity whose page is open. */
+  readonly current: string | null;
+}
+
+function NavigationSection({ group: { title, items }, current }: Section) {
   return (
     <div>
       {title !== null && (
@@ -43,16 +51,14 @@ function NavigationSection({ group: { title, items } }: { readonly group: Naviga
         </Text>
       )}
       {items.map((item) => (
-        <Item key={keyOf(item)} item={item} />
+        <Item key={keyOf(item)} item={item} current={current} />
       ))}
     </div>
   );
 }
 
-function Item({ item }: { readonly item: NavigationItem }) {
+function Item({ item, current }: { readonly item: NavigationItem } & Pick<Section, "current">) {
   const { t } = useTranslation();
-  const config = useKnownConfig();
-  const current = useRouterState({ select: ({ location }) => currentEntity(location, config) });
   if (item.kind === "link") return <OtherLink {...item} />;
   if (item.kind === "page") {
     const { to, title } = item.page;
