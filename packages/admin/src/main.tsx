@@ -8,13 +8,21 @@ import { router } from "./router.tsx";
 import { signInWhenNeeded } from "./sign-in/sign-in-when-needed.ts";
 import { startTexts } from "./texts/texts.ts";
 
+/** When the page is rendered although its data is still loading. */
+const PATIENCE_MS = 500;
+
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
 signInWhenNeeded(router); // before the first answer arrives
-void startTexts().then(() =>
+void Promise.all([startTexts(), firstLoad()]).then(() =>
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   ),
 );
+
+/** Loads the first page before it is rendered: mostly the data is there already, and the page is rendered once. */
+async function firstLoad(): Promise<void> {
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}

@@ -22,7 +22,7 @@ const INIT: RequestInit = { headers: { accept: "application/json" }, credentials
 export function sendEarly(first: string, next: (body: unknown) => string | undefined): void {
   const answers = new Map<string, Promise<Response>>();
   const ask = (url: string) => {
-    const answer = fetch(url, INIT);
+    const answer = fetch(url, INIT).then(received);
     answers.set(url, answer);
     return answer;
   };
@@ -41,6 +41,11 @@ export function sendEarly(first: string, next: (body: unknown) => string | undef
     rememberRequest(page, url);
   };
   window.colophonEarly = { answers, isComplete: askBoth().catch(() => undefined) };
+}
+
+/** The answer with its whole body, which would otherwise be read only when somebody takes the answer. */
+async function received(answer: Response): Promise<Response> {
+  return new Response((await answer.text()) || null, answer);
 }
 
 /** The early answer for this URL, if there is one. */
