@@ -4,9 +4,12 @@ import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { noteRenderedFields } from "./support/count-renders.ts";
+import { noteElement, noteRenderedFields } from "./support/count-renders.ts";
 import { field, saved } from "./support/record-form.ts";
 import { tabs } from "./figures/list-figures.ts";
+
+const RECORD = /^\/api\/article\/[^/]+$/;
+const PLACEHOLDER = '[aria-label="Loading…"]';
 
 describeInBrowser("what the page does no more often than it must", () => {
   const site = useAdminSite(join(import.meta.dirname, "figures/figures.config.ts"));
@@ -61,6 +64,24 @@ describeInBrowser("what the page does no more often than it must", () => {
     await page.waitForLoadState("networkidle");
 
     expect(asked).toEqual(["/api/admin/config", "/api/article", "/api/article"]);
+  });
+
+  test("a record is requested once, by the press on its row, and its form is rendered without a placeholder", async () => {
+    const { page, asked, first } = await visitedList();
+    let isAnswered = false;
+    page.on("requestfinished", (request) => (isAnswered ||= RECORD.test(new URL(request.url()).pathname)));
+    await page.route(/\/admin\/assets\/record-[^/]*\.js$/, async (route) => {
+      await eventually(() => isAnswered, { what: "the record has arrived" });
+      await route.continue();
+    });
+    const wasRendered = await noteElement(page, PLACEHOLDER);
+
+    await first.click();
+    await field(page, "title").waitFor();
+    await saved(page);
+
+    expect(asked.filter((path) => RECORD.test(path))).toHaveLength(1);
+    expect(await wasRendered()).toBe(false);
   });
 
   test("a key in a form of 200 fields renders only its own field, and so does the save after it", async () => {

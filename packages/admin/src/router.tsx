@@ -4,6 +4,7 @@ import { queries } from "./api/queries.ts";
 import { awaitFirstList } from "./lists/await-first-list.ts";
 import { ListPage } from "./lists/list-page.tsx";
 import { isMedia, kindOf } from "./media/kinds.ts";
+import { awaitRead } from "./records/early-read.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { NotFound } from "./shell/not-found.tsx";
@@ -58,6 +59,8 @@ const recordRoute = createRoute({
   beforeLoad({ params: { entity, id } }) {
     if (isMedia(entity)) throw redirect({ to: "/media/$kind/$id", params: { kind: kindOf(entity), id } });
   },
+  loader: ({ params: { entity, id } }) => awaitRead({ entity, id }),
+  preloadStaleTime: 0, // the read begins after the code is preloaded
   component: lazyRouteComponent(() => import("./records/record-page.tsx"), "RecordPage"),
 });
 const globalRoute = createRoute({

@@ -28,3 +28,16 @@ export async function noteRenderedFields(page: Page): Promise<() => Promise<read
     return paths;
   };
 }
+
+/** Records whether the page has had an element from now on; the observer runs before the next paint. */
+const noteFound = (selector: string) => `{
+  globalThis.wasFound = false;
+  const find = () => { wasFound ||= document.querySelector(${JSON.stringify(selector)}) !== null; };
+  new MutationObserver(find).observe(document.body, { childList: true, subtree: true });
+}`;
+
+/** For a loaded page. @returns a function that tells whether it has had such an element since then */
+export async function noteElement(page: Page, selector: string): Promise<() => Promise<boolean>> {
+  await page.evaluate(noteFound(selector));
+  return () => page.evaluate<boolean>("wasFound");
+}

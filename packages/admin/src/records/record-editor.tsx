@@ -10,7 +10,7 @@ import { exceptEditing, editingKey } from "./draft/editing-key.ts";
 import { passedSession, restoreCursor } from "./draft/session-handover.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { openSession, storedFields, wasLive } from "./draft/open-session.ts";
-import { takeRead } from "./early-read.ts";
+import { takeRead, takeStored } from "./early-read.ts";
 import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { useStartedSession, useSessionState } from "./draft/use-session.ts";
@@ -38,13 +38,15 @@ export const RecordEditor = memo(function RecordEditor(given: Props) {
   const { entity, place } = given;
   const { t } = useTranslation();
   const [begun] = useState(() => (place.id === null ? undefined : passedSession(place.id)));
-  const { data, error, refetch } = useQuery({
+  const [early] = useState(() => (begun ? undefined : takeStored(place)));
+  const { data, error, refetch } = useQuery<StoredRecord | null>({
     queryKey: editingKey(place),
     queryFn: () => takeRead(entity, place),
     enabled: begun === undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: "always",
+    refetchOnMount: early === undefined ? "always" : false,
+    ...(early !== undefined && { initialData: early }),
   });
   if (error && data === undefined)
     return <RecordFailure entity={entity} error={error} isInDrawer={given.isInDrawer} onRetry={() => void refetch()} />;
