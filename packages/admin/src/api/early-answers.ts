@@ -13,7 +13,6 @@ declare global {
 }
 
 const FRESH_MS = 10_000;
-const INIT: RequestInit = { headers: { accept: "application/json" }, credentials: "include" };
 
 /**
  * Sends a request, and a second one whose URL depends on the first answer. At a repeated visit of the page both are sent at once: the
@@ -22,7 +21,7 @@ const INIT: RequestInit = { headers: { accept: "application/json" }, credentials
 export function sendEarly(first: string, next: (body: unknown) => string | undefined): void {
   const answers = new Map<string, Promise<Response>>();
   const ask = (url: string) => {
-    const answer = fetch(url, INIT).then(received);
+    const answer = request(url);
     answers.set(url, answer);
     return answer;
   };
@@ -34,7 +33,7 @@ export function sendEarly(first: string, next: (body: unknown) => string | undef
     const config = ask(first);
     const remembered = rememberedRequest(page);
     prefetch(remembered);
-    const answer = (await config).clone();
+    const answer = await config;
     if (!answer.ok) return;
     const url = next(await answer.json());
     if (url !== remembered) prefetch(url); // its answer may have been taken already
@@ -43,9 +42,44 @@ export function sendEarly(first: string, next: (body: unknown) => string | undef
   window.colophonEarly = { answers, isComplete: askBoth().catch(() => undefined) };
 }
 
-/** The answer with its whole body, which would otherwise be read only when somebody takes the answer. */
-async function received(answer: Response): Promise<Response> {
-  return new Response((await answer.text()) || null, answer);
+/** An answer whose text is there already: browsers read the body of other answers in later tasks. */
+class KnownAnswer extends Response {
+  readonly #text: string;
+  constructor(text: string, init: ResponseInit) {
+    super(text || null, init);
+    this.#text = text;
+  }
+  override text(): Promise<string> {
+    return Promise.resolve(this.#text);
+  }
+  override async json(): Promise<unknown> {
+    return JSON.parse(this.#text) as unknown;
+  }
+}
+
+/**
+ * Sends a request like `fetch`. Browsers deliver the whole answer of an XMLHttpRequest in one task, but the body of an answer of `fetch`
+ * in several later ones, which wait behind the scripts and the first layout of the page.
+ */
+function request(url: string): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open("GET", url);
+    sent.withCredentials = true;
+    sent.setRequestHeader("accept", "application/json");
+    sent.onload = () => resolve(new KnownAnswer(sent.responseText, { status: sent.status, headers: headersOf(sent) }));
+    sent.onerror = () => reject(new TypeError(`${url} could not be loaded`));
+    sent.send();
+  });
+}
+
+function headersOf(sent: XMLHttpRequest): Headers {
+  const lines = sent.getAllResponseHeaders().split("\r\n");
+  return new Headers(lines.filter((line) => line !== "").map((line): [string, string] => splitAt(line, line.indexOf(":"))));
+}
+
+function splitAt(line: string, colon: number): [name: string, value: string] {
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
 /** The early answer for this URL, if there is one. */
