@@ -67,8 +67,8 @@ function request(url: string): Promise<Response> {
     sent.open("GET", url);
     sent.withCredentials = true;
     sent.setRequestHeader("accept", "application/json");
-    sent.onload = () => resolve(new KnownAnswer(sent.responseText, { status: sent.status, headers: headersOf(sent) }));
-    sent.onerror = () => reject(new TypeError(`${url} could not be loaded`));
+    sent.addEventListener("load", () => resolve(new KnownAnswer(sent.responseText, { status: sent.status, headers: headersOf(sent) })));
+    sent.addEventListener("error", () => reject(new TypeError(`${url} could not be loaded`)));
     sent.send();
   });
 }

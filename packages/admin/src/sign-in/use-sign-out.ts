@@ -4,6 +4,7 @@ import { useState } from "react";
 import { client } from "../api/client.ts";
 import { useKnownMe } from "../api/me.ts";
 import { forgetRequests } from "../api/remembered-requests.ts";
+import { forgetFormatted } from "../texts/formats.ts";
 import { countUnsaved, discardUnsaved } from "../records/draft/unsaved.ts";
 
 /** Signs out and removes all data of the user from the browser. Asks first if there are unsaved changes. */
@@ -16,6 +17,7 @@ export function useSignOut() {
     await client.signOut();
     discardUnsaved(userId);
     forgetRequests();
+    forgetFormatted();
     await navigate({ to: "/sign-in", ignoreBlocker: true });
     queries.clear();
   };
