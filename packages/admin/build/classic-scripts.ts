@@ -67,7 +67,7 @@ export function classicScripts({ first }: { readonly first: string }): Plugin[] 
 /** Browsers load scripts that are deferred with a low priority, unless they are told otherwise. */
 function tagOf({ name, fileName, imports }: Chunk, { base, first }: { readonly base: string; readonly first: string }) {
   const src = base + fileName;
-  if (name !== first) return { tag: "script", attrs: { defer: true, fetchpriority: "high", src }, injectTo: "head" as const };
+  if (name !== first) return { tag: "script", attrs: { defer: true, fetchpriority: "high", blocking: "render", src }, injectTo: "head" as const };
   if (imports.length > 0) throw new Error(`${fileName} runs first, but imports ${imports.join(", ")}`);
   return { tag: "script", attrs: { src }, injectTo: "head-prepend" as const };
 }
