@@ -2,6 +2,7 @@ import "./react.ts";
 import "@mantine/core/styles.css";
 import "./shell/page.css";
 import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { router } from "./router.tsx";
@@ -13,14 +14,13 @@ const PATIENCE_MS = 500;
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
-signInWhenNeeded(router); // before the first answer arrives
-void Promise.all([startTexts(), firstLoad()]).then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
+const page = (
+  <StrictMode>
+    <App />
+  </StrictMode>
 );
+signInWhenNeeded(router); // before the first answer arrives
+void Promise.all([startTexts(), firstLoad()]).then(() => flushSync(() => createRoot(root).render(page))); // not in a later task
 
 /** Loads the first page before it is rendered: mostly the data is there already, and the page is rendered once. */
 async function firstLoad(): Promise<void> {
