@@ -19,7 +19,7 @@ import { createHealth } from "./answers/health.ts";
 import { createIdentify } from "./callers/identify.ts";
 import { createIdentityCache } from "./callers/identity-cache.ts";
 import { createCorsRules } from "./callers/cors.ts";
-import { ADMIN_PAGE_FOLDER, createAdminPage } from "./page/admin-page.ts";
+import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
@@ -62,7 +62,11 @@ export function composeGateway({
     metrics,
     signer,
     health,
-    adminPage: createAdminPage({ folder: adminFolder, isOn: config.admin !== false, policy: pagePolicy(config) }),
+    adminPage: createAdminPage({
+      folder: adminFolder,
+      isOn: config.admin !== false,
+      policy: pagePolicy(config, inlineScriptsIn(adminFolder)),
+    }),
     readClient: createClientReader(env.TRUST_PROXY),
     onRefusal: createCounter(metrics.registry, REFUSALS),
     limiter: createLimiter({ redis }),

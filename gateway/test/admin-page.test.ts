@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { addSession, startGateway } from "./support/gateway.ts";
 import { sendRaw } from "./support/raw.ts";
 
-const DOCUMENT = "<!doctype html><title>page</title>";
+const INLINE = "performance.mark('page');";
+const DOCUMENT = `<!doctype html><title>page</title><script>${INLINE}</script><script src="/admin/assets/page-1a2b.js"></script>`;
 const SCRIPT = "console.log('page')";
 const folder = mkdtempSync(join(tmpdir(), "colophon-page-"));
 let gateway: Awaited<ReturnType<typeof startGateway>>;
@@ -41,14 +43,14 @@ test.each(["/admin", "/admin/", "/admin/sign-in", "/admin/content/article/some.s
   },
 );
 
-test("a document runs only scripts of its own host, and can't be framed by other sites", async () => {
+test("a document runs only scripts of its own host and those that it contains, and can't be framed by other sites", async () => {
   const { headers } = await get("/admin/");
 
   const policy = String(headers.get("content-security-policy"));
   const rules = new Map(
     policy.split("; ").map((rule): [string, string] => [rule.slice(0, rule.indexOf(" ")), rule.slice(rule.indexOf(" ") + 1)]),
   );
-  expect(rules.get("script-src")).toBe("'self'");
+  expect(rules.get("script-src")).toBe(`'self' 'sha256-${createHash("sha256").update(INLINE).digest("base64")}'`);
   expect(rules.get("default-src")).toBe("'none'");
   expect(rules.get("frame-ancestors")).toBe("'none'");
   expect(headers.get("x-frame-options")).toBe("DENY");

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { AppError } from "@colophon/errors";
@@ -11,6 +11,7 @@ export const ADMIN_PAGE_FOLDER = join(import.meta.dirname, "../../../packages/ad
 const INDEX = "/admin/index.html";
 /** The names of these files contain a hash of their content. */
 const HASHED = "/admin/assets/";
+const INLINE_SCRIPT = /<script>(.*?)<\/script>/gs;
 const FOREVER = "public, max-age=31536000, immutable";
 
 const HEADERS = {
@@ -58,6 +59,13 @@ export function createAdminPage({ folder, isOn, policy }: AdminPageOptions) {
       });
     },
   };
+}
+
+/** The texts of the scripts that are part of the built page's document. */
+export function inlineScriptsIn(folder: string): readonly string[] {
+  const document = join(folder, INDEX);
+  if (!existsSync(document)) return [];
+  return [...readFileSync(document, "utf8").matchAll(INLINE_SCRIPT)].map(([, text = ""]) => text);
 }
 
 /** Whether a caller prefers a page to JSON: browsers name it first. */

@@ -1,4 +1,5 @@
 /** The Content-Security-Policy of the admin page. */
+import { createHash } from "node:crypto";
 import { fillPlaces, type Config } from "@colophon/config";
 
 /** The part of the configuration that names other sites. */
@@ -6,13 +7,15 @@ export type ShownSites = Pick<Config, "admin" | "cors"> & { readonly entities: r
 
 /**
  * Only its own host, except for the sites whose previews it frames and the one with its logo. Inline styles are allowed, because the
- * component kit writes sizes and colours into `style` elements at run time; inline scripts are not.
+ * component kit writes sizes and colours into `style` elements at run time. Of inline scripts, only those of the document itself are allowed.
+ *
+ * @param inlineScripts - their texts
  */
-export function pagePolicy(config: ShownSites): string {
+export function pagePolicy(config: ShownSites, inlineScripts: readonly string[]): string {
   const logo = config.admin === false ? undefined : config.admin?.logo;
   const rules: readonly (readonly string[])[] = [
     ["default-src", "'none'"],
-    ["script-src", "'self'"],
+    ["script-src", "'self'", ...inlineScripts.map(hashSource)],
     ["style-src", "'self'", "'unsafe-inline'"],
     ["img-src", "'self'", "data:", "blob:", ...originsIn([logo ?? ""])],
     ["media-src", "'self'", "blob:"],
@@ -24,6 +27,10 @@ export function pagePolicy(config: ShownSites): string {
     ["frame-ancestors", "'none'"],
   ];
   return rules.map((rule) => rule.join(" ")).join("; ");
+}
+
+function hashSource(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
 
 /** The sites of the entities' previews. The result of a function isn't known here: it may use the sites that may call the API. */

@@ -18,15 +18,21 @@ const MODULE_SCRIPT = /\s*<script type="module"[^>]*><\/script>/g;
 const ONLY_IMPORTS = /^(?:\s*import"[^"]*";)*\s*$/;
 const BANNER = /^(?:\/\/.*\n)*/;
 
+/** Smaller scripts are in the document itself: requesting them takes longer than compiling them at every visit. */
+const MAX_INLINE_LENGTH = 20_000;
+/** What would end a script in a document too early. */
+const ENDS_SCRIPT = /<\/script|<!--/i;
+
 /**
  * Builds the files that every page needs as classic scripts instead of modules. Chromium stores the compiled code of both, but uses only
  * that of classic scripts: it parses modules at every visit. A classic script puts its exports into a global object; other files take
- * them from there. Files that are loaded on demand remain modules.
+ * them from there. Files that are loaded on demand remain modules. Small scripts become part of the document, as its policy allows them.
  *
  * @param first - the name of the chunk that runs as soon as it is loaded, before the styles are; it must not import others
  */
 export function classicScripts({ first }: { readonly first: string }): Plugin[] {
   let classic: ReadonlyMap<string, Chunk> = new Map();
+  let inline: ReadonlySet<string> = new Set();
   let base = "/";
   const isModule = (file: string) => !classic.has(file);
   return [
@@ -37,7 +43,10 @@ export function classicScripts({ first }: { readonly first: string }): Plugin[] 
       config: () => ({ build: { modulePreload: { resolveDependencies: (_file, files) => files.filter(isModule) } } }),
       generateBundle: {
         order: "pre",
-        handler: (_options, bundle) => void (classic = initialChunks(bundle)),
+        handler(_options, bundle) {
+          classic = initialChunks(bundle);
+          inline = new Set([...classic.values()].filter(isSmall).map(({ fileName }) => fileName));
+        },
       },
     },
     {
@@ -49,7 +58,9 @@ export function classicScripts({ first }: { readonly first: string }): Plugin[] 
         order: "post",
         handler: (html) => ({
           html: html.replace(MODULE_SCRIPT, ""),
-          tags: [...classic.values()].map((chunk) => tagOf(chunk, { base, first })),
+          tags: [...classic.values()].map((chunk) =>
+            tagOf(chunk, base + chunk.fileName, { isEarly: chunk.name === first || inline.has(chunk.fileName) }),
+          ),
         }),
       },
       generateBundle: {
@@ -58,18 +69,34 @@ export function classicScripts({ first }: { readonly first: string }): Plugin[] 
           for (const chunk of Object.values(bundle)) {
             if (chunk.type === "chunk") chunk.code = rewrite(chunk, classic, (code, sourceType) => this.parse(code, { sourceType }));
           }
+          for (const file of inline) moveIntoDocument(file, base + file, bundle);
         },
       },
     },
   ];
 }
 
-/** Browsers load scripts that are deferred with a low priority, unless they are told otherwise. */
-function tagOf({ name, fileName, imports }: Chunk, { base, first }: { readonly base: string; readonly first: string }) {
-  const src = base + fileName;
-  if (name !== first) return { tag: "script", attrs: { defer: true, fetchpriority: "high", blocking: "render", src }, injectTo: "head" as const };
-  if (imports.length > 0) throw new Error(`${fileName} runs first, but imports ${imports.join(", ")}`);
+/** Browsers load deferred scripts with a low priority and lay out the empty page before these scripts run, unless they are told otherwise. */
+function tagOf({ imports }: Chunk, src: string, { isEarly }: { readonly isEarly: boolean }) {
+  if (!isEarly) return { tag: "script", attrs: { defer: true, fetchpriority: "high", blocking: "render", src }, injectTo: "head" as const };
+  if (imports.length > 0) throw new Error(`${src} runs before the other files, but imports ${imports.join(", ")}`);
   return { tag: "script", attrs: { src }, injectTo: "head-prepend" as const };
+}
+
+function isSmall({ code, imports }: Chunk): boolean {
+  return imports.length === 0 && code.length < MAX_INLINE_LENGTH;
+}
+
+/** Replaces the tag that `tagOf` made for the script. */
+function moveIntoDocument(file: string, src: string, bundle: Rolldown.OutputBundle): void {
+  const tag = `<script src="${src}"></script>`;
+  const document = Object.values(bundle).find((one) => one.type === "asset" && String(one.source).includes(tag));
+  const chunk = bundle[file];
+  if (document?.type !== "asset" || chunk?.type !== "chunk" || ENDS_SCRIPT.test(chunk.code)) {
+    throw new Error(`${file} cannot be a part of the document`);
+  }
+  document.source = String(document.source).replace(tag, () => `<script>${chunk.code}</script>`);
+  delete bundle[file];
 }
 
 /** What the page imports statically, in the order in which it must run. */
