@@ -5,6 +5,7 @@ import { awaitFirstList } from "./lists/await-first-list.ts";
 import { ListPage } from "./lists/list-page.tsx";
 import { isMedia, kindOf } from "./media/kinds.ts";
 import { awaitRead } from "./records/early-read.ts";
+import { LazyRecordPage } from "./records/lazy-record-page.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { NotFound } from "./shell/not-found.tsx";
@@ -60,8 +61,7 @@ const recordRoute = createRoute({
     if (isMedia(entity)) throw redirect({ to: "/media/$kind/$id", params: { kind: kindOf(entity), id } });
   },
   loader: ({ params: { entity, id } }) => awaitRead({ entity, id }),
-  preloadStaleTime: 0, // the read begins after the code is preloaded
-  component: lazyRouteComponent(() => import("./records/record-page.tsx"), "RecordPage"),
+  component: LazyRecordPage,
 });
 const globalRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -13,7 +13,7 @@ export interface Opened {
   readonly usableMs: number;
   readonly requests: number;
   readonly apiRequests: number;
-  /** Scripts, compressed with gzip. */
+  /** Scripts and the document, which contains the first ones, compressed with gzip. */
   readonly scriptKib: number;
   readonly heapMib: number;
 }
@@ -46,7 +46,7 @@ export async function openList(context: BrowserContext, { isSlow = false } = {})
     apiRequests: sent.filter((address) => new URL(address).pathname.startsWith("/api/")).length,
     scriptKib: await gzippedKib(
       context,
-      sent.filter((address) => address.endsWith(".js")),
+      sent.filter((address) => address.endsWith(".js") || address.endsWith(LIST)),
     ),
     heapMib: usedSize / MIB,
   };

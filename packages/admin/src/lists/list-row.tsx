@@ -6,6 +6,7 @@ import type { AnyRecord } from "../api/client.ts";
 import { titleOf } from "../api/summary.ts";
 import { RowCheckbox } from "./bulk/row-checkbox.tsx";
 import { beginRead } from "../records/early-read.ts";
+import { preloadRecordPage } from "../records/lazy-record-page.ts";
 import { Cell } from "./cell.tsx";
 import type { Words } from "./cell-text.ts";
 import type { Column } from "./columns.ts";
@@ -39,7 +40,16 @@ export function ListRow({ entity, record, columns: [, ...others], isChosen, togg
         <RowCheckbox label={label(title)} isChosen={isChosen} onToggle={() => toggle(record.id)} />
       </td>
       <td className={CELL} style={TITLE}>
-        <Link className="list-title" dir="auto" to="/content/$entity/$id" params={place} onPointerDown={begin}>
+        <Link
+          className="list-title"
+          dir="auto"
+          to="/content/$entity/$id"
+          params={place}
+          preload={false}
+          onPointerEnter={preloadRecordPage}
+          onFocus={preloadRecordPage}
+          onPointerDown={begin}
+        >
           {title}
         </Link>
       </td>
