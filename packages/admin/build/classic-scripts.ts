@@ -26,7 +26,8 @@ const ENDS_SCRIPT = /<\/script|<!--/i;
 /**
  * Builds the files that every page needs as classic scripts instead of modules. Chromium stores the compiled code of both, but uses only
  * that of classic scripts: it parses modules at every visit. A classic script puts its exports into a global object; other files take
- * them from there. Files that are loaded on demand remain modules. Small scripts become part of the document, as its policy allows them.
+ * them from there. Files that are loaded on demand remain modules. Small scripts become part of the document; the gateway's
+ * Content-Security-Policy allows them by their hashes.
  *
  * @param first - the name of the chunk that runs as soon as it is loaded, before the styles are; it must not import others
  */
