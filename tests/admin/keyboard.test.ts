@@ -7,7 +7,7 @@ import { ADMIN, mailedCode } from "../support/stack.ts";
 import type { Json } from "../support/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { awaitFocus, chooseFrom, pressUntilFocused, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
+import { awaitFocus, chooseFrom, moveUp, pressUntilFocused, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
 import { field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("by the keyboard alone", () => {
@@ -154,14 +154,7 @@ describeInBrowser("by the keyboard alone", () => {
       await typeInto(page, field(page, `extras.${text === "First" ? 0 : 1}.text`), text);
     }
     await tabTo(page, button(page, "Move Quote 2"));
-    for (const [key, said] of [
-      ["Space", "Now at place 2"],
-      ["ArrowUp", "Now at place 1"],
-      ["Space", "Dropped at place 1"],
-    ] as const) {
-      await page.keyboard.press(key);
-      await page.getByText(said).waitFor({ state: "attached" });
-    }
+    await moveUp(page);
     await tabTo(page, page.locator('[data-field="tags"]').getByLabel("Search in Tags"));
     await page.keyboard.type("Zes");
     await page.getByRole("option", { name: "Zesty" }).waitFor();

@@ -5,7 +5,7 @@ import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { awaitFocus } from "./support/keyboard.ts";
+import { awaitFocus, moveUp } from "./support/keyboard.ts";
 import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("the fields of a form", () => {
@@ -119,14 +119,7 @@ describeInBrowser("the fields of a form", () => {
       await textbox(`Links ${at + 1}`).fill(link);
     }
     await page.getByRole("button", { name: "Move Links 2", exact: true }).focus();
-    for (const [key, said] of [
-      ["Space", "Now at place 2"],
-      ["ArrowUp", "Now at place 1"],
-      ["Space", "Dropped at place 1"],
-    ] as const) {
-      await page.keyboard.press(key);
-      await page.getByText(said).waitFor({ state: "attached" });
-    }
+    await moveUp(page);
     await page.getByRole("button", { name: "Add to Extras" }).click();
     await page.getByRole("menuitem", { name: "Quote" }).click();
     await field(page, "extras.0.text").fill("To be");

@@ -59,3 +59,16 @@ function hasFocus(target: Locator): Promise<boolean> {
     return element.ownerDocument.activeElement === element;
   });
 }
+
+/** Moves the second item of a list, whose handle has the focus, to the first place. */
+export async function moveUp(page: Page): Promise<void> {
+  for (const [key, said] of [
+    ["Space", "Now at place 2"],
+    ["ArrowUp", "Now at place 1"],
+    ["Space", "Dropped at place 1"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByText(said).waitFor({ state: "attached" });
+    await page.evaluate("new Promise((resolve) => { setTimeout(resolve); })"); // the page listens to the next key in a task after it said so
+  }
+}
