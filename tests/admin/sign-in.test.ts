@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN, mailedCode } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
@@ -38,10 +39,13 @@ describeInBrowser("the sign-in", () => {
 
   test("a session that was ended elsewhere leads to the sign-in, and signing out removes all data from the browser", async () => {
     const page = await site.openAs(ADMIN);
-    await page.goto("/admin/content/tag");
+    await page.goto("/admin/content/_user");
+    const remembered = () => page.evaluate<string[]>(`["requests", "formatted"].filter((name) => localStorage["colophon." + name])`);
+    await eventually(remembered, { what: "the page remembers its request and its texts", accepts: ({ length }) => length === 2 });
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByLabel("Email address").waitFor();
+    await eventually(remembered, { what: "the page remembers nothing", accepts: ({ length }) => length === 0 });
     await page.goto("/admin/account");
 
     await page.getByLabel("Email address").waitFor();

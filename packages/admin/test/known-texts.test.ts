@@ -31,7 +31,9 @@ test("after a sign-out nothing is known, and nothing is stored", () => {
   const texts = createKnownTexts(store);
   texts.textOf("a", () => "1");
   jest.runAllTimers();
+  texts.textOf("b", () => "2");
   texts.forget();
+  jest.runAllTimers();
 
   expect(store.getItem()).toBeNull();
   expect(texts.textOf("a", () => "2")).toBe("2");

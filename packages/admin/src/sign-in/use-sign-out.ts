@@ -17,8 +17,8 @@ export function useSignOut() {
     await client.signOut();
     discardUnsaved(userId);
     forgetRequests();
-    forgetFormatted();
     await navigate({ to: "/sign-in", ignoreBlocker: true });
+    forgetFormatted(); // the page before may have formatted more
     queries.clear();
   };
   return {

@@ -8,10 +8,10 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 /** @param store - undefined where a browser has none */
 export function createKnownTexts(store: Store | undefined) {
   const texts = new Map(storedIn(store));
-  let isSaving = false;
+  let saving: ReturnType<typeof setTimeout> | undefined;
 
   function save(): void {
-    isSaving = false;
+    saving = undefined;
     try {
       store?.setItem(STORAGE_KEY, JSON.stringify([...texts]));
     } catch {
@@ -22,9 +22,7 @@ export function createKnownTexts(store: Store | undefined) {
     texts.set(key, text);
     const oldest = texts.size > MAX_TEXTS ? texts.keys().next().value : undefined;
     if (oldest !== undefined) texts.delete(oldest);
-    if (isSaving || !store) return;
-    isSaving = true;
-    setTimeout(save, SAVE_AFTER_MS);
+    if (store) saving ??= setTimeout(save, SAVE_AFTER_MS);
   }
   return {
     isEmpty: () => texts.size === 0,
@@ -45,6 +43,8 @@ export function createKnownTexts(store: Store | undefined) {
     /** Forgets all texts; they may show values that only the caller may see. */
     forget(): void {
       texts.clear();
+      clearTimeout(saving);
+      saving = undefined;
       store?.removeItem(STORAGE_KEY);
     },
   };
