@@ -10,7 +10,7 @@ import { exceptEditing, editingKey } from "./draft/editing-key.ts";
 import { passedSession, restoreCursor } from "./draft/session-handover.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { openSession, storedFields, wasLive } from "./draft/open-session.ts";
-import { takeRead, takeStored } from "./early-read.ts";
+import { takeRead, takeStored } from "./early/early-read.ts";
 import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
 import { useStartedSession, useSessionState } from "./draft/use-session.ts";

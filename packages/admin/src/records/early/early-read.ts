@@ -1,7 +1,7 @@
 /** Reads a record as soon as somebody is about to open it, before its page is there. */
-import type { AdminEntity } from "../api/admin-config.ts";
-import { readForEditing } from "./read-for-editing.ts";
-import { placeKey, type RecordPlace, type StoredRecord } from "./record-api.ts";
+import type { AdminEntity } from "../../api/admin-config.ts";
+import { readForEditing } from "../read-for-editing.ts";
+import { placeKey, type RecordPlace, type StoredRecord } from "../record-api.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 100;
