@@ -4,6 +4,7 @@ import "./shell/page.css";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { waitAtMost } from "./api/wait-at-most.ts";
 import { App } from "./app.tsx";
 import { router } from "./router.tsx";
 import { signInWhenNeeded } from "./sign-in/sign-in-when-needed.ts";
@@ -20,9 +21,5 @@ const page = (
   </StrictMode>
 );
 signInWhenNeeded(router); // before the first answer arrives
-void Promise.all([startTexts(), firstLoad()]).then(() => flushSync(() => createRoot(root).render(page))); // not in a later task
-
-/** Loads the first page before it is rendered: mostly the data is there already, and the page is rendered once. */
-async function firstLoad(): Promise<void> {
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-}
+// mostly the data of the first page is there already: the page is rendered once, and not in a later task
+void Promise.all([startTexts(), waitAtMost(PATIENCE_MS, router.load())]).then(() => flushSync(() => createRoot(root).render(page)));

@@ -13,6 +13,7 @@ declare global {
 }
 
 const FRESH_MS = 10_000;
+const HEADER_LINE = /^([^:\r\n]+):[ \t]*([^\r\n]*)/gm;
 
 /**
  * Sends a request, and a second one whose URL depends on the first answer. At a repeated visit of the page both are sent at once: the
@@ -49,8 +50,8 @@ class KnownAnswer extends Response {
     super(text || null, init);
     this.#text = text;
   }
-  override text(): Promise<string> {
-    return Promise.resolve(this.#text);
+  override async text(): Promise<string> {
+    return this.#text;
   }
   override async json(): Promise<unknown> {
     return JSON.parse(this.#text) as unknown;
@@ -74,12 +75,8 @@ function request(url: string): Promise<Response> {
 }
 
 function headersOf(sent: XMLHttpRequest): Headers {
-  const lines = sent.getAllResponseHeaders().split("\r\n");
-  return new Headers(lines.filter((line) => line !== "").map((line): [string, string] => splitAt(line, line.indexOf(":"))));
-}
-
-function splitAt(line: string, colon: number): [name: string, value: string] {
-  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  const lines = sent.getAllResponseHeaders().matchAll(HEADER_LINE);
+  return new Headers([...lines].map(([, name = "", value = ""]): [string, string] => [name, value]));
 }
 
 /** The early answer for this URL, if there is one. */

@@ -1,3 +1,5 @@
+import { readJson, writeJson } from "./stored-json.ts";
+
 /** The API request that each page sent after the configuration, by the page's URL, so that the next visit sends it at once. */
 const STORAGE_KEY = "colophon.requests";
 const MAX_PAGES = 20;
@@ -12,11 +14,7 @@ export function rememberedRequest(page: string, storage: Storage = localStorage)
 export function rememberRequest(page: string, request: string | undefined, storage: Storage = localStorage): void {
   const others = read(storage).filter(([known]) => known !== page);
   const requests: Requests = request === undefined ? others : [[page, request], ...others];
-  try {
-    storage.setItem(STORAGE_KEY, JSON.stringify(requests.slice(0, MAX_PAGES)));
-  } catch {
-    // storage is full or disabled: the next visit sends the request after the configuration
-  }
+  writeJson(storage, STORAGE_KEY, requests.slice(0, MAX_PAGES)); // else the next visit sends the request after the configuration
 }
 
 export function forgetRequests(storage: Storage = localStorage): void {
@@ -24,9 +22,5 @@ export function forgetRequests(storage: Storage = localStorage): void {
 }
 
 function read(storage: Storage): Requests {
-  try {
-    return JSON.parse(storage.getItem(STORAGE_KEY) ?? "[]") as Requests;
-  } catch {
-    return [];
-  }
+  return readJson<Requests>(storage, STORAGE_KEY, []);
 }

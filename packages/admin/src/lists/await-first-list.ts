@@ -1,5 +1,6 @@
 import { adminConfigQuery, entityNamed } from "../api/admin-config.ts";
 import { queries } from "../api/queries.ts";
+import { waitAtMost } from "../api/wait-at-most.ts";
 import { listPageQuery } from "./list-page-query.ts";
 import type { ListSearch } from "./list-query.ts";
 
@@ -14,5 +15,5 @@ export async function awaitFirstList(name: string, search: ListSearch): Promise<
   const entity = config && entityNamed(config, name);
   if (!entity || entity.global) return;
   const list = queries.prefetchQuery(listPageQuery(config, entity, search));
-  await Promise.race([list, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await waitAtMost(PATIENCE_MS, list);
 }

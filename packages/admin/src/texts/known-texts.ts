@@ -1,3 +1,5 @@
+import { readJson, writeJson } from "../api/stored-json.ts";
+
 /** Formatted numbers and times of this visit and of the ones before it: the first use of a format takes Chromium about 15 ms. */
 const STORAGE_KEY = "colophon.formatted";
 const MAX_TEXTS = 500;
@@ -7,16 +9,12 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** @param store - undefined where a browser has none */
 export function createKnownTexts(store: Store | undefined) {
-  const texts = new Map(storedIn(store));
+  const texts = new Map(store ? readJson<readonly (readonly [string, string])[]>(store, STORAGE_KEY, []) : []);
   let saving: ReturnType<typeof setTimeout> | undefined;
 
   function save(): void {
     saving = undefined;
-    try {
-      store?.setItem(STORAGE_KEY, JSON.stringify([...texts]));
-    } catch {
-      // storage is full or disabled: the next visit formats again
-    }
+    if (store) writeJson(store, STORAGE_KEY, [...texts]); // else the next visit formats again
   }
   function add(key: string, text: string): void {
     texts.set(key, text);
@@ -48,12 +46,4 @@ export function createKnownTexts(store: Store | undefined) {
       store?.removeItem(STORAGE_KEY);
     },
   };
-}
-
-function storedIn(store: Store | undefined): readonly (readonly [string, string])[] {
-  try {
-    return JSON.parse(store?.getItem(STORAGE_KEY) ?? "[]") as [string, string][];
-  } catch {
-    return [];
-  }
 }

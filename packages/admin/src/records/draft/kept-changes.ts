@@ -1,4 +1,5 @@
 /** Unsaved changes, kept in the browser until they are saved. */
+import { readJson, writeJson } from "../../api/stored-json.ts";
 import type { Values } from "../model/types.ts";
 
 export interface KeptChanges {
@@ -17,11 +18,7 @@ export function createKeeper(place: readonly string[], storage: Storage = localS
   const key = [KEPT, ...place].join(".");
   return {
     keep(changes: KeptChanges): void {
-      try {
-        storage.setItem(key, JSON.stringify(changes));
-      } catch {
-        // storage is full or disabled: the form still has the changes
-      }
+      writeJson(storage, key, changes); // else only the form has the changes
     },
     forget(): void {
       try {
@@ -31,11 +28,7 @@ export function createKeeper(place: readonly string[], storage: Storage = localS
       }
     },
     kept(): KeptChanges | null {
-      try {
-        return JSON.parse(storage.getItem(key) ?? "null") as KeptChanges | null;
-      } catch {
-        return null;
-      }
+      return readJson<KeptChanges | null>(storage, key, null);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Reads a record as soon as somebody is about to open it, before its page is there. */
 import type { AdminEntity } from "../../api/admin-config.ts";
+import { waitAtMost } from "../../api/wait-at-most.ts";
 import { readForEditing } from "../read-for-editing.ts";
 import { placeKey, type RecordPlace, type StoredRecord } from "../record-api.ts";
 
@@ -28,8 +29,10 @@ export function beginRead(entity: AdminEntity, place: RecordPlace): void {
 export async function awaitRead(place: RecordPlace): Promise<void> {
   const early = begunFor(place);
   if (!early) return;
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([early.answer.catch(() => undefined), patience]);
+  await waitAtMost(
+    PATIENCE_MS,
+    early.answer.catch(() => undefined),
+  );
 }
 
 /** The record, if its read has begun and has been answered already. */
