@@ -1,6 +1,9 @@
-import "./generate.ts";
-import "./build-admin.ts";
-import { buildPackages } from "./pack/packages.ts";
+import { readArguments } from "./arguments.ts";
 
 /** Builds the published packages; publish each with `npm publish <folder>`. */
+readArguments("Usage: npm run build", { options: {} });
+
+await import("./generate.ts");
+await import("./build-admin.ts");
+const { buildPackages } = await import("./pack/packages.ts");
 for (const folder of buildPackages()) console.log(folder);

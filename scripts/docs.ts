@@ -28,7 +28,7 @@ const stale = documents.filter(({ file, made }) => {
   if (fresh !== text && !values.check) writeFileSync(join(ROOT, file), fresh);
   return fresh !== text;
 });
-for (const { file } of stale) console.log(values.check ? `${file} is stale: run \`node scripts/docs.ts\`` : `${file} written`);
+for (const { file } of stale) console.log(values.check ? `${file} is stale: run \`npm run docs:write\`` : `${file} written`);
 if (values.check && stale.length > 0) process.exit(1);
 
 /** Replaces the text between the generation marks of a page. */

@@ -2,8 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readArguments } from "./arguments.ts";
 import { versionIn, VERSIONED_FILES } from "./release/versions.ts";
 import { ROOT } from "./stack/settings.ts";
+
+readArguments("Usage: npm run release", { options: {} });
 
 const before = versionIn("package.json");
 const { status } = spawnSync("changeset", ["version"], { cwd: ROOT, stdio: "inherit" });

@@ -22,6 +22,14 @@ test("every file and folder that the documentation names or links to exists", ()
   expect(missing).toEqual([]);
 });
 
+test("documented commands start the programs of this repository with npm, which uses the Node.js of the dependencies", () => {
+  const commands = [...DOCUMENTS, ...PAGES].flatMap(
+    (page) => readFileSync(join(ROOT, page), "utf8").match(/\bnode (?:scripts|tests)\/\S+/g) ?? [],
+  );
+
+  expect(commands).toEqual([]);
+});
+
 function pathsIn(document: string): readonly string[] {
   const text = readFileSync(join(ROOT, document), "utf8");
   const named = Array.from(text.matchAll(NAMED), ([, path = ""]) => path);

@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { SERVICE_ROLES } from "@colophon/database";
+import { OLDER_NODE } from "../../tests/package/nodes.ts";
+import { ROOT } from "../stack/settings.ts";
 
 const SCRIPT = join(import.meta.dirname, "../make-secrets.mjs");
 const SERVICES = SERVICE_ROLES.map((role) => role.replace("_", "-"));
@@ -71,4 +73,18 @@ test("where the operator has one PostgreSQL user, all services get its URL, at l
 
   expect(made["database/database-roles-key"]).toBe("");
   for (const service of ["database", ...SERVICES]) expect(made[`${service}/database-url`]).toBe(url);
+});
+
+(OLDER_NODE ? test : test.skip)("the documented command also works if npm runs with an older Node.js", () => {
+  const page = readFileSync(join(ROOT, "docs/operate/kubernetes.md"), "utf8");
+  const [, script = ""] = /^SECRETS_DIR=\S+ npm run (\S+)$/m.exec(page) ?? [];
+  const path = [OLDER_NODE, process.env["PATH"]].join(delimiter);
+
+  execFileSync("npm", ["run", "--ignore-scripts", script], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: path, SECRETS_DIR: folder },
+    stdio: "pipe",
+  });
+
+  expect(readdirSync(folder).toSorted()).toEqual(["database", "gateway", "shared", ...SERVICES].toSorted());
 });

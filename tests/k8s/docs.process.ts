@@ -36,7 +36,7 @@ await steps("The commands of docs/operate/kubernetes.md work.", runAll, {
 });
 
 async function runAll(step: Step): Promise<void> {
-  await step("the secrets are created", () => shell(lineOf("make-secrets")));
+  await step("the secrets are created", () => shell(lineOf("npm run secrets")));
   await step("the manifests are applied", () => shell(lineOf("apply -k k8s/overlays/local")));
   for (const name of unrestricted) await removeRestrictions(name);
   await kubectl("set", "env", "deployment/gateway", ...Object.entries(HIGH_RATE_LIMITS).map(([name, value]) => `${name}=${value}`));
