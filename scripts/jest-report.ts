@@ -17,11 +17,6 @@ interface Report {
   }[];
 }
 
-/** The files with a failure; null if jest wrote no report, because it did not finish or was stopped. */
-export function failedFilesIn(file: string): string[] | null {
-  return failedIn(file)?.map(({ name }) => name) ?? null;
-}
-
 /** One line for each failure: file › test › first line of its message; null if jest wrote no report. */
 export function failuresIn(file: string): string[] | null {
   return (

@@ -9,12 +9,12 @@ import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
 import { startStackPool } from "../tests/support/stack-pool.ts";
 import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
-import { failedFilesIn, failuresIn } from "./jest-report.ts";
+import { failuresIn } from "./jest-report.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
 import { startGuard } from "./stack/processes/guard.ts";
 import { ROOT } from "./stack/settings.ts";
 
-/** `npm test`: all tests of the repository on one PostgreSQL and one Redis with reused stacks; failed files run once more, alone. Arguments go to jest. */
+/** `npm test`: all tests of the repository on one PostgreSQL and one Redis with reused stacks and one browser. Arguments go to jest. */
 const problem = problemWith(thisMachine(true));
 if (problem !== null) {
   console.error(problem);
@@ -28,19 +28,12 @@ Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: re
 const stackPool = await startStackPool();
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-tests-"));
-const [report, lastReport] = [join(folder, "report.json"), join(folder, "last-report.json")];
+const report = join(folder, "report.json");
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running?.kill(signal));
 
-let status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${report}`]);
-let failures = failuresIn(report);
-const failed = status === 0 ? [] : (failedFilesIn(report) ?? []);
-if (failed.length > 0) {
-  // A test with a time limit can fail while another test uses both cores.
-  console.log(`\nRunning the failed tests again, one at a time:\n${failed.map((file) => `  ${file}`).join("\n")}\n`);
-  status = await runJest(["--runInBand", "--runTestsByPath", ...failed, "--json", `--outputFile=${lastReport}`]);
-  failures = failuresIn(lastReport);
-}
+const status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${report}`]);
+const failures = failuresIn(report);
 
 await stackPool.stop();
 await Promise.allSettled([postgres.stop(), redis.stop()]);
@@ -54,7 +47,7 @@ process.exit(status);
 function summary(): string {
   if (failures === null) return `jest ended with status ${status} and without a report. See its last output.`;
   if (failures.length === 0) return `jest ended with status ${status}, though no test failed. See its output.`;
-  return `Failed${failed.length > 0 ? " with other tests, and again alone" : ""}:\n${failures.map((line) => `  ${line}`).join("\n")}`;
+  return `Failed:\n${failures.map((line) => `  ${line}`).join("\n")}`;
 }
 
 function runJest(args: readonly string[]): Promise<number> {

@@ -119,6 +119,19 @@ async function statusesOf(url: string, count: number, headers: Record<string, st
   return statuses;
 }
 
+test.each(["x-forwarded-for", "forwarded", "x-real-ip", "x-cms-client", "true-client-ip"])(
+  "no %s of an untrusted caller creates a second bucket",
+  async (header) => {
+    const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 1 } });
+    const get = async (headers = {}) => (await fetch(`${gateway.url}/api/article`, { headers })).status;
+
+    const statuses = [await get(), await get({ [header]: "203.0.113.7" })];
+    await gateway.stop();
+
+    expect(statuses).toEqual([200, 429]);
+  },
+);
+
 test("files count in a bucket of their own", async () => {
   const gateway = await startGateway({ env: TIGHT });
 

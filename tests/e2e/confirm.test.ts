@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import type { Client } from "../support/client.ts";
+import { ageSignIns } from "../support/sign-ins.ts";
 import { ADMIN, mailedCode } from "../support/stack.ts";
 import { refusal, useSite } from "./site.ts";
 
-// A fifteenth of the default, so that the sign-in stops being recent during the test.
-const site = useSite({ CONFIRM_MINUTES: "1" });
+const site = useSite();
 let admin: Client;
 let userId: string;
 beforeAll(async () => {
@@ -17,11 +17,9 @@ const codeFor = async (email: string) => {
   const { authRequestId } = (await site.stack.visitor.post("/api/auth/request", { email })).data;
   return { authRequestId, code: await mailedCode(site.stack.smtp, email) };
 };
-const aMinuteLater = () => new Promise((resolve) => setTimeout(resolve, 61_000));
-
 test("a sensitive change is refused if the sign-in is too old, and accepted after a confirmation", async () => {
   expect((await admin.put(`/api/_user/${userId}`, { role: "writer" })).status).toBe(200);
-  await aMinuteLater();
+  await ageSignIns(site.stack.databaseUrl, 16);
 
   const attempts = [
     () => admin.put(`/api/_user/${userId}`, { role: "editor" }),

@@ -6,7 +6,7 @@ import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import type { Browser } from "playwright-core";
 import { brokenRules } from "../admin/support/axe.ts";
 import { describeInBrowser } from "../admin/support/browser.ts";
-import { startBrowser } from "../admin/support/chromium.ts";
+import { startBrowser } from "../support/chromium.ts";
 import { action, field, saved } from "../admin/support/record-form.ts";
 import { signInBrowser } from "../admin/support/sign-in-browser.ts";
 import { eventually } from "../support/eventually.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
-import { startBrowser } from "../admin/support/chromium.ts";
+import { startChromium } from "../support/chromium.ts";
 import { signInBrowser } from "../admin/support/sign-in-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN, startTestStack } from "../support/stack.ts";
@@ -83,7 +83,7 @@ async function compressed(png: Buffer): Promise<Buffer> {
 }
 
 const stack = await startTestStack({ configFile: join(ROOT, "cms.config.ts") });
-const browser = await startBrowser();
+const browser = await startChromium();
 try {
   const magazine = await fillMagazine(stack.admin);
   mkdirSync(FOLDER, { recursive: true });

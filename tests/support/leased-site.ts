@@ -1,4 +1,6 @@
+import type { Browser } from "playwright-core";
 import { createCallers } from "./callers.ts";
+import { connectBrowser, startBrowser } from "./chromium.ts";
 import { startSmtp } from "./smtp.ts";
 import type { Lease } from "./stack-pool.ts";
 import { startTestStack } from "./stack.ts";
@@ -24,6 +26,12 @@ export async function leaseTestSite(configFile: string): Promise<TestSite> {
     await stop();
     throw error;
   }
+}
+
+/** Returns the browser that the test files of a run share, or a new one if there is no pool. */
+export async function leaseBrowser(): Promise<Browser> {
+  const poolUrl = process.env["TEST_STACK_POOL"];
+  return poolUrl ? connectBrowser(await requestPool<string>(`${poolUrl}/browser`, { method: "POST" })) : startBrowser();
 }
 
 async function requestPool<T>(url: string, options: RequestInit = {}): Promise<T> {

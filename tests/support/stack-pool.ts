@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { startBrowserServer } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
 import { saveFirstRows } from "./first-rows.ts";
 import type { FirstRows } from "./first-rows.ts";
@@ -32,21 +33,41 @@ const JOBS_LIMIT_MS = 15_000;
  * The maximum number of stacks without a lease; the stack that was released first is stopped first. Each stack uses
  * 14 connections to PostgreSQL and 1 GB of memory.
  */
-const MAX_IDLE = 4;
+const MAX_IDLE = 8;
 
 /**
  * Starts one stack per configuration on first use and lends it to one test file at a time; the database is reset to its first rows
  * in between. A second stack is started if all stacks of a configuration are lent. HTTP interface: `POST /lease` with the path of a
  * configuration returns a lease, `GET /<number>` the output since the lease began, and `DELETE /<number>` releases the stack.
+ * `POST /browser` returns the address of the browser server that all test files share; it is started at the first request.
  */
 export async function startStackPool(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const pool = createPool();
+  const browser = createSharedBrowser();
   const server = createServer((request, response) => {
-    void handle(pool, request).then(([status, body]) => response.writeHead(status, { connection: "close" }).end(JSON.stringify(body)));
+    void handle(pool, browser, request).then(([status, body]) =>
+      response.writeHead(status, { connection: "close" }).end(JSON.stringify(body)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, stop: () => pool.stop().finally(() => void server.close()) };
+  const stop = async () => {
+    await Promise.allSettled([pool.stop(), browser.stop()]);
+    server.close();
+  };
+  return { url, stop };
+}
+
+/** The browser server of a run. Each test file opens contexts of its own in it. */
+function createSharedBrowser() {
+  let starting: ReturnType<typeof startBrowserServer> | undefined;
+  return {
+    async address(): Promise<string> {
+      starting ??= startBrowserServer();
+      return (await starting).wsEndpoint();
+    },
+    stop: async () => (await starting)?.close(),
+  };
 }
 
 type StackPool = ReturnType<typeof createPool>;
@@ -93,10 +114,15 @@ function createPool() {
   };
 }
 
-async function handle(pool: StackPool, request: IncomingMessage): Promise<readonly [status: number, body: unknown]> {
+async function handle(
+  pool: StackPool,
+  browser: ReturnType<typeof createSharedBrowser>,
+  request: IncomingMessage,
+): Promise<readonly [status: number, body: unknown]> {
   const { method, url = "" } = request;
   const number = Number(url.slice(1));
   try {
+    if (url === "/browser") return [200, await browser.address()];
     if (method === "POST") return [200, await pool.lease((await request.toArray()).join(""))];
     if (method === "GET") return [200, await pool.printed(number)];
     return [200, (await pool.release(number)) ?? null];

@@ -5,7 +5,7 @@ import type { BrowserContext } from "playwright-core";
 import { runSql } from "../../bench/site.ts";
 import { FILL_OTHERS, fillArticles } from "../../bench/workloads.ts";
 import { ADMIN, startTestStack } from "../../support/stack.ts";
-import { startBrowser, startProfile } from "../support/chromium.ts";
+import { startChromium, startProfile } from "../../support/chromium.ts";
 import { signInBrowser } from "../support/sign-in-browser.ts";
 import { clickMs, openList, tabs, type Opened } from "./list-figures.ts";
 import { typeInto, type Typed } from "./typing.ts";
@@ -16,7 +16,7 @@ const PRODUCTION = { NODE_ENV: "production", CMS_SECRET: "only for this measurem
 
 const stack = await startTestStack({ configFile: join(import.meta.dirname, "figures.config.ts"), variables: PRODUCTION });
 const CONTEXT = { baseURL: stack.url, locale: "en-GB", viewport: { width: 1_280, height: 800 } };
-const browser = await startBrowser();
+const browser = await startChromium();
 try {
   await runSql(stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, ARTICLES)]);
   const article = (await stack.admin.get("/api/article?limit=1")).data[0].id;

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { leaseTestSite } from "../../support/leased-site.ts";
+import { leaseBrowser, leaseTestSite } from "../../support/leased-site.ts";
 import type { TestSite } from "../../support/stack.ts";
-import { startBrowser } from "./chromium.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
 
 /** The time limit of a step on a slow and busy machine. */
@@ -26,7 +25,7 @@ export function useAdminSite(configFile: string): AdminSite {
   let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await leaseBrowser();
     stack = await leaseTestSite(configFile);
   });
   afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe } from "@jest/globals";
-import { hasBrowser } from "./chromium.ts";
+import { hasBrowser } from "../../support/chromium.ts";
 
 if (!hasBrowser) console.log("no browser: the tests of the admin page are left out");
 
