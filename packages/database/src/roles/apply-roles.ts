@@ -3,6 +3,7 @@ import { withClient } from "../connections/connection.ts";
 import { LOCKS, withSessionLock } from "../locks.ts";
 import { transactionOn } from "../transactions/on-client.ts";
 import { rolePasswordOf, roleNameOf } from "./credentials.ts";
+import { endTemporaryTables, grantFunctions } from "./function-grants.ts";
 import { ENTITY_TABLE_GRANTS, PRIVILEGES, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
 import type { Grant, ServiceRole } from "./grants.ts";
 
@@ -40,12 +41,15 @@ export function applyRoles(pool: pg.Pool, key: string): Promise<void> {
         "select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = 'cms' and relkind = 'r' and relname like 'search.%'",
       );
       const words = found.map(({ name }) => name);
+      const roles = new Map(SERVICE_ROLES.map((service) => [service, roleNameOf(database, service)]));
       await transactionOn(client, async () => {
-        for (const service of SERVICE_ROLES) {
-          const role = roleNameOf(database, service);
+        for (const [service, role] of roles) {
           await makeRole(client, role, rolePasswordOf(key, service));
           for (const statement of grantsFor(service, quoted(role), words)) await client.query(statement);
         }
+        await client.query("select pg_advisory_xact_lock($1)", [LOCKS.removals.number]); // services replace a function under it
+        await grantFunctions(client, roles);
+        await endTemporaryTables(client, database);
       });
     }),
   );

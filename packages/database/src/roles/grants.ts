@@ -52,3 +52,14 @@ export const ENTITY_TABLE_GRANTS: Grants = { content: "write", search: "read", a
 
 /** The words that searches of an older release read, one table for each searched entity, while one of its processes runs. */
 export const WORDS_TABLE_GRANTS: Grants = { content: "write", search: "read", auth: "write", asset: "write", asset_worker: "write" };
+
+/**
+ * Who may call a function that runs with the privileges of the tables' owner. Trigger functions are missing here: nobody calls them. Functions
+ * that run with the caller's own privileges may be called by every service.
+ */
+export const OWNER_FUNCTION_GRANTS: Readonly<Record<string, readonly ServiceRole[]>> = {
+  start_removing: ["content"],
+  stop_removing: ["content"],
+  end_user: ["content"],
+  finish_change: ["content"],
+};

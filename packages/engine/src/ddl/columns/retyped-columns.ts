@@ -11,6 +11,7 @@ import { inBatches } from "../batches.ts";
 import { tableKey, typeOf } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
+import { pinned } from "../functions/pinned.ts";
 import { addColumn, conversion, convertColumn, dropColumn, narrowing, renameColumn } from "../render.ts";
 
 export interface Retyped {
@@ -42,7 +43,7 @@ function prepared(of: Table, from: string, { column, temporary, valueOf }: Retyp
   const body = sql`begin ${columnOf("new", temporary)} := ${value}; return new; end`;
   return [
     sql`alter table ${table(of)} add column if not exists ${name(temporary)} ${typeName(column.sqlType)}`,
-    sql`create or replace function ${functionOf(temporary)}() returns trigger language plpgsql as ${sql`$$`} ${body} ${sql`$$`}`,
+    sql`create or replace function ${functionOf(temporary)}() returns trigger language plpgsql ${pinned} as ${sql`$$`} ${body} ${sql`$$`}`,
     sql`create or replace trigger ${name(temporary)} before insert or update on ${table(of)} for each row execute function ${functionOf(temporary)}()`,
   ];
 }

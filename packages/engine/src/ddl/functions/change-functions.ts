@@ -1,7 +1,9 @@
+import { PINNED } from "./pinned.ts";
+
 /** SQL functions that complete a change of the configuration after the processes with the previous one have ended. */
 
 /** Copies a field's value in a row of the history to the one of its two names that is missing. */
-const KEEP_BOTH_NAMES = `create or replace function cms.keep_both_names() returns trigger language plpgsql as $$
+const KEEP_BOTH_NAMES = `create or replace function cms.keep_both_names() returns trigger language plpgsql ${PINNED} as $$
 begin
   if jsonb_exists(new.data, tg_argv[0]) and not jsonb_exists(new.data, tg_argv[1]) then
     new.data := new.data || jsonb_build_object(tg_argv[1], new.data -> tg_argv[0]);
@@ -18,7 +20,7 @@ end $$`;
  * server's start no process counts as ended.
  */
 const FINISH_CHANGE = `create or replace function cms.finish_change() returns boolean language plpgsql security definer
-set search_path = pg_catalog set lock_timeout = '200ms' as $$
+${PINNED} set lock_timeout = '200ms' as $$
 declare
   stored cms.schema_state;
   touched bigint;
@@ -48,7 +50,7 @@ exception when lock_not_available or deadlock_detected then
 end $$`;
 
 /** Before a switch, while every process writes the first of two names: copies the value to the second. */
-export const FOLLOW_OLD_NAME = `create or replace function cms.follow_old_name() returns trigger language plpgsql as $$
+export const FOLLOW_OLD_NAME = `create or replace function cms.follow_old_name() returns trigger language plpgsql ${PINNED} as $$
 begin
   if jsonb_exists(new.data, tg_argv[0]) then
     new.data := new.data || jsonb_build_object(tg_argv[1], new.data -> tg_argv[0]);
@@ -58,26 +60,26 @@ end $$`;
 
 /** Content whose fields have other names: `names` has the new name of each by its old one. */
 const RENAMED_FIELDS = `create or replace function cms.renamed_fields(content jsonb, names jsonb)
-returns jsonb language sql immutable as $$
+returns jsonb language sql immutable begin atomic
   select content - array(select jsonb_object_keys(names)) || coalesce((
-    select jsonb_object_agg(n.value, content -> n.key) from jsonb_each_text(names) n where jsonb_exists(content, n.key)), '{}')
-$$`;
+    select jsonb_object_agg(n.value, content -> n.key) from jsonb_each_text(names) n where jsonb_exists(content, n.key)), '{}');
+end`;
 
 /** A version copied to the history of another entity. Its id is derived from the id of the original. */
 const COPIED_VERSION = `create or replace function cms.copied_version(original cms.versions, to_entity text, names jsonb)
-returns cms.versions language sql immutable as $$
+returns cms.versions language sql immutable ${PINNED} as $$
   select jsonb_populate_record(original, jsonb_build_object('entity', to_entity, 'data', cms.renamed_fields(original.data, names), 'id',
     overlay(overlay(md5(original.id || to_entity) placing '8' from 13) placing '8' from 17)))
 $$`;
 
 /** A row of the trash copied to the trash of another entity. */
 const COPIED_TRASH = `create or replace function cms.copied_trash(original cms.trash, to_entity text, names jsonb)
-returns cms.trash language sql immutable as $$
+returns cms.trash language sql immutable ${PINNED} as $$
   select jsonb_populate_record(original, jsonb_build_object('entity', to_entity, 'data', cms.renamed_fields(original.data, names)))
 $$`;
 
 /** Before a switch, while every process writes versions of one entity: writes the same versions for another one. */
-const FOLLOW_COPIES = `create or replace function cms.follow_entity() returns trigger language plpgsql as $$
+const FOLLOW_COPIES = `create or replace function cms.follow_entity() returns trigger language plpgsql ${PINNED} as $$
 begin
   if tg_op <> 'INSERT' and old.entity = tg_argv[0] then
     delete from cms.versions where entity = tg_argv[1] and record_id = old.record_id and number = old.number;
@@ -89,7 +91,7 @@ begin
 end $$`;
 
 /** The same for the trash. */
-const FOLLOW_TRASH = `create or replace function cms.follow_trash() returns trigger language plpgsql as $$
+const FOLLOW_TRASH = `create or replace function cms.follow_trash() returns trigger language plpgsql ${PINNED} as $$
 begin
   if tg_op <> 'INSERT' and old.entity = tg_argv[0] then
     delete from cms.trash where entity = tg_argv[1] and id = old.id;
@@ -101,7 +103,7 @@ begin
 end $$`;
 
 /** A record's first link; asked in a statement of its own, so that it is the newest whatever the caller waited for. */
-export const FIRST_LINK = `create or replace function cms.first_link(junction text, source uuid) returns uuid language plpgsql as $$
+export const FIRST_LINK = `create or replace function cms.first_link(junction text, source uuid) returns uuid language plpgsql ${PINNED} as $$
 declare
   found_id uuid;
 begin

@@ -6,13 +6,14 @@ import { CHANGE_FUNCTIONS } from "./change-functions.ts";
 import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
 import { REMOVAL_FUNCTIONS } from "./removal-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
+import { PINNED } from "./pinned.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 
 /** Replaces the junction rows of one record by exactly the given targets, in their order. */
 const RELINK = `create or replace function cms.relink(junction text, source uuid, targets uuid[])
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 begin
   execute format('delete from %s where source_id = $1 and target_id <> all ($2)', junction) using source, targets;
   execute format('insert into %s as link (source_id, target_id, position)
@@ -24,7 +25,7 @@ end $$`;
 
 /** The targets of a to-many relation in their order, without those that are being removed or in the trash. */
 const LINKS_OF = `create or replace function cms.links_of(junction text, source uuid)
-returns uuid[] language plpgsql as $$
+returns uuid[] language plpgsql ${PINNED} as $$
 declare
   targets uuid[];
 begin
@@ -37,7 +38,7 @@ end $$`;
 
 /** Deletes the history, the claims and the schedules of a deleted record. */
 const FORGET_RECORD = `create or replace function cms.forget_record(of_entity text, of_record uuid)
-returns boolean language sql volatile as $$
+returns boolean language sql volatile ${PINNED} as $$
   delete from cms.versions where entity = of_entity and record_id = of_record;
   delete from cms.draft_claims where entity = of_entity and record_id = of_record;
   delete from cms.schedules where entity = of_entity and record_id = of_record;
@@ -47,7 +48,7 @@ $$`;
 
 /** Whether no other user has one of the roles. Two concurrent callers wait for each other. */
 const LAST_WITH_ROLE = `create or replace function cms.is_last_with_role(of_user uuid, roles text[])
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 begin
   perform pg_advisory_xact_lock(${FUNCTION_LOCKS.lastAdmin});
   return not exists (select from cms.users where role = any (roles) and id <> of_user);

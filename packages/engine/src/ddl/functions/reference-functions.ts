@@ -4,19 +4,20 @@
  * and foreign keys change the tables by themselves. They run with the privileges of the tables' owner, because services that delete assets
  * may not write records.
  */
+import { PINNED } from "./pinned.ts";
 
 const UUID = "'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'";
 
 /** The ids at a path of a JSON value, each once. */
 const IDS_IN = `create or replace function cms.ids_in(content jsonb, place jsonpath)
-returns setof uuid language sql immutable as $$
+returns setof uuid language sql immutable begin atomic
   select distinct (v #>> '{}')::uuid from jsonb_path_query(content, place, '{}', true) v
-  where jsonb_typeof(v) = 'string' and (v #>> '{}') ~ ${UUID}
-$$`;
+  where jsonb_typeof(v) = 'string' and (v #>> '{}') ~ ${UUID};
+end`;
 
 /** The value with null in place of these ids at the end of the path; in a list of ids they are removed. */
 const WITHOUT_REFERENCES = `create or replace function cms.without_references(content jsonb, way text[], gone uuid[])
-returns jsonb language plpgsql immutable as $$
+returns jsonb language plpgsql immutable ${PINNED} as $$
 declare
   step text := way[1];
   rest text[] := way[2:];
@@ -42,7 +43,8 @@ begin
   return content;
 end $$`;
 
-const DEFINED = "language plpgsql security definer set search_path = pg_catalog";
+/** They take the name of a table only from the catalog: an argument that names none is refused, whoever has created the trigger. */
+const DEFINED = `language plpgsql security definer ${PINNED}`;
 
 /**
  * After a change of a record: `tg_argv[0]` is the shape, `tg_argv[1]` the columns with references. An import writes records before those
@@ -55,7 +57,7 @@ declare
 begin
   if current_setting('cms.references', true) is distinct from 'later'
     and exists (select from unnest(tg_argv[1]::text[]) c where content -> c is distinct from before -> c) then
-    execute format('select %s($1, false, $2, $3)', tg_argv[0]::jsonb ->> 'references') using new.id, content, before;
+    execute format('select %s($1, false, $2, $3)', (tg_argv[0]::jsonb ->> 'references')::regclass) using new.id, content, before;
   end if;
   return null;
 end $$`;
@@ -67,12 +69,12 @@ declare
   has_record boolean;
 begin
   if tg_op = 'DELETE' or not new.pending then
-    execute format('delete from %s where source_id = $1 and draft', shape ->> 'references') using old.record_id;
+    execute format('delete from %s where source_id = $1 and draft', (shape ->> 'references')::regclass) using old.record_id;
     return null;
   end if;
-  execute format('select exists (select from %s where id = $1)', shape ->> 'table') into has_record using new.record_id;
+  execute format('select exists (select from %s where id = $1)', (shape ->> 'table')::regclass) into has_record using new.record_id;
   if has_record then
-    execute format('select %s($1, true, $2, null)', shape ->> 'references') using new.record_id, new.data;
+    execute format('select %s($1, true, $2, null)', (shape ->> 'references')::regclass) using new.record_id, new.data;
   end if;
   return null;
 end $$`;
@@ -88,17 +90,17 @@ begin
   for one in select * from jsonb_array_elements(shape -> 'columns') loop
     gone := to_jsonb(old) ->> (one ->> 'name');
     continue when gone is null or to_jsonb(new) ->> (one ->> 'name') is not null;
-    execute format('delete from %s r where source_id = $1 and path = $2 and draft = $3 and num_nonnulls(%s) = 0', shape ->> 'references',
+    execute format('delete from %s r where source_id = $1 and path = $2 and draft = $3 and num_nonnulls(%s) = 0', (shape ->> 'references')::regclass,
       (select string_agg(format('r.%I', c ->> 'name'), ', ') from jsonb_array_elements(shape -> 'columns') c))
       using old.source_id, old.path, old.draft;
     continue when old.draft;
     if one ->> 'onDelete' = 'cascade' then
-      execute format('delete from %s where id = $1', shape ->> 'table') using old.source_id;
+      execute format('delete from %s where id = $1', (shape ->> 'table')::regclass) using old.source_id;
       perform cms.forget_record(shape ->> 'entity', old.source_id);
       continue;
     end if;
     for place in select * from jsonb_array_elements(one -> 'paths') p where p ->> 'path' = old.path loop
-      execute format('update %s set %I = cms.without_references(%2$I, $2, array[$3]) where id = $1', shape ->> 'table', place ->> 'column')
+      execute format('update %s set %I = cms.without_references(%2$I, $2, array[$3]) where id = $1', (shape ->> 'table')::regclass, place ->> 'column')
         using old.source_id, array(select jsonb_array_elements_text(place -> 'steps')), gone;
     end loop;
   end loop;
@@ -107,7 +109,7 @@ end $$`;
 
 /** Copies the references of these records and their drafts. With `clears`, ids without a record are removed from the records. */
 const TAKE_REFERENCES = `create or replace function cms.take_references(shape jsonb, ids uuid[], clears boolean)
-returns void language plpgsql as $$
+returns void language plpgsql ${PINNED} as $$
 declare
   found_row record;
   one jsonb;
@@ -138,7 +140,7 @@ end $$`;
  * many; 0 when all are done.
  */
 const BRING_REFERENCES = `create or replace function cms.bring_references(shape jsonb)
-returns integer language plpgsql as $$
+returns integer language plpgsql ${PINNED} as $$
 declare
   last uuid;
   ids uuid[];

@@ -1,10 +1,12 @@
+import { PINNED } from "./pinned.ts";
+
 /**
  * Marks a record, and all records that are deleted with it, as removed for every reader; the rest is done in the background. The caller has
  * locked the record's row. `way` is the engine's `RemovalWay`: which records are deleted with which, which references prevent the deletion
  * (with the error of the foreign key), the unique values that are freed, and the entities whose totals change.
  */
 const REMOVE_LATER = `create or replace function cms.remove_later(of_entity text, of_record uuid, way jsonb)
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 declare
   step jsonb;
   deep integer := 0;
@@ -60,7 +62,7 @@ end $$`;
  * nothing is mailed about it. Runs as the owner of the tables: who deletes users may not read codes and notices.
  */
 const END_USER = `create or replace function cms.end_user(of_user uuid)
-returns void language plpgsql security definer set search_path = pg_catalog as $$
+returns void language plpgsql security definer ${PINNED} as $$
 begin
   if not exists (select from cms.removals where id = of_user and entity = '_user') then
     return; -- only who may mark users as removed ends them

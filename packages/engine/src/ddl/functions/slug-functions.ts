@@ -1,11 +1,12 @@
 import { FUNCTION_LOCKS } from "./function-locks.ts";
+import { PINNED } from "./pinned.ts";
 
 /** SQL functions that make slugs unique while a record is written. */
 
 /** Whether a row has the slug, or a draft claims it. */
 const SLUG_TAKEN = `create or replace function cms.slug_taken(
   of text, slug_column text, candidate text, in_locale text, of_entity text, of_field text)
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 declare
   taken boolean;
 begin
@@ -22,7 +23,7 @@ end $$`;
  */
 const FREE_SLUG = `create or replace function cms.free_slug(
   of text, slug_column text, base text, in_locale text, of_entity text, of_field text)
-returns text language plpgsql as $$
+returns text language plpgsql ${PINNED} as $$
 declare
   low integer := 1;
   high integer := 2;
@@ -49,9 +50,9 @@ end $$`;
 
 /** base-2, at most 255 characters long and without a hyphen before the hyphen. */
 const NUMBERED_SLUG = `create or replace function cms.numbered_slug(base text, suffix integer)
-returns text language sql immutable as $$
-  select rtrim(left(base, 254 - length(suffix::text)), '-') || '-' || suffix
-$$`;
+returns text language sql immutable begin atomic
+  select rtrim(left(base, 254 - length(suffix::text)), '-') || '-' || suffix;
+end`;
 
 /** In the order of their dependencies. */
 export const SLUG_FUNCTIONS: readonly string[] = [NUMBERED_SLUG, SLUG_TAKEN, FREE_SLUG];

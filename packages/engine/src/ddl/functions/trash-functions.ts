@@ -1,3 +1,5 @@
+import { PINNED } from "./pinned.ts";
+
 /** SQL functions for records in the trash. */
 
 /**
@@ -8,7 +10,7 @@
  */
 const MOVE_TO_TRASH = `create or replace function cms.move_to_trash(
   of_entity text, of_record uuid, published timestamptz, in_group uuid, held jsonb, at timestamptz, way jsonb)
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 declare
   step jsonb;
   ids uuid[] := array[of_record];
@@ -59,14 +61,14 @@ end $$`;
 
 /** Whether the record is in the trash, after all locks that the caller waited for. */
 const IS_TRASHED = `create or replace function cms.is_trashed(of_record uuid)
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 begin
   return exists (select from cms.trash where id = of_record);
 end $$`;
 
 /** Counts a write to each of the entities. */
 const COUNT_WRITES = `create or replace function cms.count_writes(of_entities text[])
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 begin
   perform cms.count_write(name) from unnest(of_entities) name;
   return true;

@@ -1,3 +1,5 @@
+import { PINNED } from "./pinned.ts";
+
 /** SQL functions for a record's history, its draft and the draft's claims. */
 
 /**
@@ -5,7 +7,7 @@
  * newer process. Names that a trigger keeps in both forms count as known.
  */
 const KEEP_UNKNOWN = `create or replace function cms.keep_unknown(version_id uuid, kept jsonb, before jsonb)
-returns void language plpgsql as $$
+returns void language plpgsql ${PINNED} as $$
 begin
   if before - array(select jsonb_object_keys(kept)) <> '{}' and 1 < (
     select count(distinct application_name) from pg_stat_activity
@@ -21,7 +23,7 @@ end $$`;
 const KEEP_VERSION = `create or replace function cms.keep_version(
   version_id uuid, of_entity text, of_record uuid, in_version integer, new_status text, base integer, content jsonb,
   in_locale text, at timestamptz, by_user uuid, by_key uuid, keep integer, ends_draft boolean)
-returns uuid language plpgsql as $$
+returns uuid language plpgsql ${PINNED} as $$
 declare
   before jsonb;
   kept jsonb;
@@ -47,7 +49,7 @@ end $$`;
 
 /** The next version number; a record and its drafts share one sequence. The history already contains the newest row's number. */
 const NEXT_VERSION = `create or replace function cms.next_version(of_entity text, of_record uuid, current integer)
-returns integer language plpgsql as $$
+returns integer language plpgsql ${PINNED} as $$
 begin
   return 1 + greatest(current, (
     select record_version from cms.versions where entity = of_entity and record_id = of_record order by number desc limit 1));
@@ -55,7 +57,7 @@ end $$`;
 
 /** The content that was live most recently, if it is kept. */
 const LAST_LIVE = `create or replace function cms.last_live(of_entity text, of_record uuid)
-returns jsonb language plpgsql as $$
+returns jsonb language plpgsql ${PINNED} as $$
 begin
   return (select data from cms.versions where entity = of_entity and record_id = of_record and status = 'published'
     order by live_at desc nulls last, number desc limit 1);
@@ -63,7 +65,7 @@ end $$`;
 
 /** Deletes the oldest versions beyond the limit, except pinned ones. */
 const PRUNE_VERSIONS = `create or replace function cms.prune_versions(of_entity text, of_record uuid, keep integer)
-returns void language sql volatile as $$
+returns void language sql volatile ${PINNED} as $$
   delete from cms.versions where keep is not null and id in (
     select id from cms.versions where entity = of_entity and record_id = of_record and not pending and not published
     order by number desc
@@ -73,14 +75,14 @@ $$`;
 
 /** A record's pending draft, after all locks that the caller waited for. `rows 1` because the planner assumes 1,000. */
 const PENDING_VERSION = `create or replace function cms.pending_version(of_entity text, of_record uuid)
-returns setof cms.versions language plpgsql rows 1 as $$
+returns setof cms.versions language plpgsql rows 1 ${PINNED} as $$
 begin
   return query select * from cms.versions where entity = of_entity and record_id = of_record and pending;
 end $$`;
 
 /** The part of stored content that fits the table's columns. Not called if there is no content. */
 const FITTING = `create or replace function cms.fitting(of text, content jsonb)
-returns jsonb language plpgsql stable strict as $$
+returns jsonb language plpgsql stable strict ${PINNED} as $$
 declare
   fit jsonb := '{}';
   one record;
@@ -104,7 +106,7 @@ end $$`;
 /** Marks a version as the live one, instead of adding one: its draft ends. */
 const PUBLISH_VERSION = `create or replace function cms.publish_version(
   version_id uuid, of_entity text, of_record uuid, content jsonb, keep integer)
-returns uuid language plpgsql as $$
+returns uuid language plpgsql ${PINNED} as $$
 begin
   update cms.versions set published = false where entity = of_entity and record_id = of_record and published and id <> version_id;
   update cms.versions set status = 'published', published = true, pending = false, data = content, live_at = clock_timestamp()
@@ -115,7 +117,7 @@ end $$`;
 
 /** The live content becomes the draft, unless there is a newer one. Its base says that it was live. */
 const UNPUBLISH_VERSION = `create or replace function cms.unpublish_version(of_entity text, of_record uuid, at_version integer)
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 declare
   has_draft boolean := exists (select from cms.versions where entity = of_entity and record_id = of_record and pending);
 begin
@@ -128,14 +130,14 @@ end $$`;
 
 /** Replaces the content of the pending draft. */
 const SETTLE_DRAFT = `create or replace function cms.settle_draft(of_entity text, of_record uuid, content jsonb)
-returns boolean language sql volatile as $$
+returns boolean language sql volatile ${PINNED} as $$
   update cms.versions set data = content where entity = of_entity and record_id = of_record and pending;
   select true
 $$`;
 
 /** Ends a draft without publishing it; its row stays in the history. */
 const DROP_DRAFT = `create or replace function cms.drop_draft(version_id uuid)
-returns boolean language sql volatile as $$
+returns boolean language sql volatile ${PINNED} as $$
   update cms.versions set pending = false where id = version_id;
   select true
 $$`;
@@ -143,7 +145,7 @@ $$`;
 /** Sets the unique values that a record's pending draft claims; none if it has no draft any more. */
 const CLAIM_VALUES = `create or replace function cms.claim_values(
   of_entity text, of_record uuid, fields text[], scopes text[], claimed text[])
-returns boolean language plpgsql as $$
+returns boolean language plpgsql ${PINNED} as $$
 begin
   delete from cms.draft_claims where entity = of_entity and record_id = of_record;
   insert into cms.draft_claims (entity, field, scope, value, record_id)

@@ -7,6 +7,7 @@ import type { AheadStep, FillStep } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import type { TableDesign } from "../contract.ts";
+import { pinned } from "../functions/pinned.ts";
 import { temporaryIndex } from "../indexes/index-changes.ts";
 import { temporaryKey } from "../indexes/key-changes.ts";
 import { addForeignKey, createIndex } from "../render.ts";
@@ -29,7 +30,7 @@ export interface Copying {
 export function followWith(temporary: string, { followed, trigger, body }: Pick<Copying, "followed" | "trigger" | "body">): readonly Sql[] {
   const own = table({ schema: "cms", name: temporary });
   return [
-    sql`create or replace function ${own}() returns trigger language plpgsql security definer set search_path = pg_catalog as ${sql`$$`} begin ${body} return null; end ${sql`$$`}`,
+    sql`create or replace function ${own}() returns trigger language plpgsql security definer ${pinned} as ${sql`$$`} begin ${body} return null; end ${sql`$$`}`,
     sql`create or replace trigger ${name(temporary)} ${trigger} on ${table(followed)} for each row execute function ${own}()`,
   ];
 }

@@ -4,6 +4,7 @@ import { jsonPathOf } from "../../references/nested-references.ts";
 import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
 import { column, join, jsonPath, literal, name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
+import { pinned } from "../functions/pinned.ts";
 
 /** The targets of one column of references in a content, as rows of `path` and `id`. */
 function given({ references }: ReferenceColumn): Sql {
@@ -53,7 +54,7 @@ export function keepingFunction({ table: of, columns }: ReferenceTable): Sql {
     columns.map((one) => keepColumn(table(of), one)),
     "\n",
   );
-  return sql`create or replace function ${table(of)}(${parameters}) returns void language plpgsql as $keep$
+  return sql`create or replace function ${table(of)}(${parameters}) returns void language plpgsql ${pinned} as $keep$
 declare
   paths text[];
   ids uuid[];
