@@ -112,6 +112,7 @@ async function startStores(
     if (settings.databaseUrl !== undefined) return settings.databaseUrl;
     const program = await preparePostgres(dataFolder);
     await crew.run(program, STORES_ROUND);
+    await program.giveToOwner();
     return program.url;
   };
   const redis = async () => {

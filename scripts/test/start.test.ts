@@ -27,13 +27,20 @@ test("a service sees the variables that its kind needs and no other secret", asy
   expect(gateway["IDENTITY_PRIVATE_KEY"]).toMatch(/^[\w+/]+=*$/);
   expect(gateway).not.toHaveProperty("DATABASE_URL");
   expect(gateway).not.toHaveProperty("CMS_SECRET");
-  expect(content["DATABASE_URL"]).toMatch(/^postgresql:\/\/colophon:.{20,}@127\.0\.0\.1:\d+\/postgres$/);
+  expect(content["DATABASE_URL"]).toMatch(/^postgresql:\/\/colophon_owner:.{20,}@127\.0\.0\.1:\d+\/postgres$/);
   expect(content["CMS_SECRET"]).toMatch(/^.{40,}$/);
   expect(content).not.toHaveProperty("IDENTITY_PRIVATE_KEY");
 });
 
 test("the secrets are readable by their owner only", () => {
-  for (const name of ["secret", "postgres-password"]) expect(statSync(`${folder.path}/${name}`).mode & 0o777).toBe(0o600);
+  for (const name of ["secret", "postgres-password", "postgres-owner-password"])
+    expect(statSync(`${folder.path}/${name}`).mode & 0o777).toBe(0o600);
+});
+
+test("the services' owner is no superuser of the embedded PostgreSQL", async () => {
+  const { databaseUrl } = await fixture.running;
+
+  expect(await query(databaseUrl, "select rolsuper from pg_roles where rolname = current_user")).toEqual([{ rolsuper: false }]);
 });
 
 test("a second start in the same data folder is refused with a sentence", async () => {

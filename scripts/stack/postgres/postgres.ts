@@ -1,5 +1,6 @@
 import { chownSync, closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { giveDatabase } from "@colophon/database";
 import { freePort } from "../processes/free-port.ts";
 import { keptSecret } from "../secrets.ts";
 import { postgresBinaries, sharedTemporaryFolder } from "./binaries.ts";
@@ -19,11 +20,16 @@ const SETTINGS = [
   "jit=off",
   "max_connections=200",
 ];
-const USER = "colophon";
+/** The cluster's superuser, of whom no service knows. */
+const SUPERUSER = "colophon";
+const OWNER = "colophon_owner";
 
 /** An embedded PostgreSQL: its start command and its address. */
 export interface PostgresProgram extends Program {
+  /** For the owner of the database, who is no superuser. */
   readonly url: string;
+  /** Gives the database to its owner, also one that an earlier release created. Called when the server accepts connections. */
+  giveToOwner(): Promise<void>;
 }
 
 /**
@@ -35,6 +41,7 @@ export async function preparePostgres(dataFolder: string): Promise<PostgresProgr
   const owner = ownPostgresFolder(folder);
   const bin = join(postgresBinaries(owner.uid), "bin");
   const password = keptSecret(dataFolder, "postgres-password");
+  const ownerPassword = keptSecret(dataFolder, "postgres-owner-password");
   if (!existsSync(join(folder, "PG_VERSION"))) await initialise({ bin, folder, owner, password });
   requireVersion(folder);
   await stopLeftover(folder);
@@ -49,8 +56,13 @@ export async function preparePostgres(dataFolder: string): Promise<PostgresProgr
     readyLine: "database system is ready to accept connections",
     stopSignal: "SIGINT",
     quiet: true,
-    url: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`,
+    url: addressOf({ name: OWNER, password: ownerPassword }, port),
+    giveToOwner: () => giveDatabase(addressOf({ name: SUPERUSER, password }, port), { name: OWNER, password: ownerPassword }),
   };
+}
+
+function addressOf({ name, password }: { name: string; password: string }, port: number): string {
+  return `postgresql://${name}:${password}@127.0.0.1:${port}/postgres`;
 }
 
 /** The path of the folder for the server, and the open folder that is passed to it for that. */
@@ -88,7 +100,7 @@ async function initialise({ bin, folder, owner, password }: Cluster): Promise<vo
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   if (process.platform === "linux") locale.push("--lc-ctype=C.UTF-8"); // so that the search's trigrams recognise letters beyond ASCII
   const place = openPlace(folder, owner);
-  const args = ["-D", place.path, "-U", USER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale];
+  const args = ["-D", place.path, "-U", SUPERUSER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale];
   try {
     await runOnce({ name: "initdb", command: join(bin, "initdb"), args, ...launch(folder, owner, place) });
   } catch (error) {
