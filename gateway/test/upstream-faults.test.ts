@@ -36,6 +36,30 @@ test("a stopped service: 503 in JSON at once, for reads and writes", async () =>
   expect(ms).toBeLessThan(4 * 5_000); // none waited
 });
 
+test.each(["GET", "POST", "DELETE"])("a %s that a starting process refuses goes to another one, once", async (method) => {
+  const { content } = gateway.services;
+  const body = method === "POST" ? JSON.stringify({ title: "x".repeat(5000) }) : null;
+  const received: string[] = [];
+  content.behave((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      received.push(Buffer.concat(pieces).toString());
+      if (received.length === 2) response.end("done");
+      else response.writeHead(503, { "x-cms-starting": "1", connection: "close" }).end("starting");
+    });
+  });
+  const ask = () => fetch(`${gateway.url}/api/article`, { method, body });
+
+  const answer = await ask();
+  const text = await answer.text();
+  const refused = await ask();
+
+  expect([answer.status, text]).toEqual([200, "done"]);
+  expect(received).toEqual([body ?? "", body ?? "", body ?? "", body ?? ""]);
+  expect([refused.status, refused.headers.get("x-cms-starting")]).toEqual([503, null]);
+});
+
 // Tests that only wait run concurrently, each with its own gateway.
 test.concurrent("a service that takes too long: 503 after 5 seconds, and its request is aborted", async () => {
   const lone = await startGateway();

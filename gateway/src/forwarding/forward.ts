@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { RequestPolicy, Service } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import { freeBuffersOf, type Log } from "@colophon/runtime";
+import { freeBuffersOf, STARTING_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import { letContinue, type Call } from "../requests/call.ts";
 import { toAnswerHeaders } from "./headers.ts";
@@ -73,10 +73,19 @@ export function createForward({ url, targets, places, log }: { url: string; targ
     });
     server.on("proxyRes", (answer, request) => {
       if (answer.headers.connection === "close") targets.deprioritize(answer.socket.remoteAddress ?? "");
-      answered(answer, forwardingOf(request));
+      const forwarding = forwardingOf(request);
+      if (forwarding && mayGoElsewhere(answer, forwarding)) sendAgain(answer, forwarding);
+      else answered(answer, forwarding);
     });
     server.on("error", (error, request) => failed(error, request && forwardingOf(request)));
     server.on("econnreset", (_error, request) => clearTimeout(forwardingOf(request)?.timeLimit));
+  }
+
+  function sendAgain(answer: IncomingMessage, forwarding: Forwarding): void {
+    answer.resume();
+    forwarding.outgoing = null;
+    forwarding.wasRepeated = true;
+    void proxy(forwarding.call.request, forwarding.call.response);
   }
 
   function failed(error: Error, forwarding: Forwarding | undefined): void {
@@ -201,6 +210,12 @@ function passOn(answer: IncomingMessage, response: ServerResponse): void {
     }
   });
   answer.once("end", () => response.end());
+}
+
+/** Once, any request whose body the gateway still has: a process that is starting has not looked at it. */
+function mayGoElsewhere({ headers }: IncomingMessage, { call, policy, wasRepeated }: Forwarding): boolean {
+  if (headers[STARTING_HEADER] === undefined || wasRepeated || call.response.destroyed) return false;
+  return policy.body !== "upload" || !hasBody(call.request);
 }
 
 /** Only safe methods without a body, once, and only if the connection failed, not after a timeout. */

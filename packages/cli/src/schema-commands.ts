@@ -55,6 +55,7 @@ export async function applyPlan(context: CommandContext, { allowLoss }: { readon
     allowDataLoss: allowLoss === undefined ? ALLOW_DATA_LOSS : lossIn(allowLoss),
     patienceMs: PATIENCE_MS,
     onProgress: (sentence: string) => say(context.terminal, sentence),
+    onWaiting: (sentence: string) => say(context.terminal, `${sentence}.`),
     signal: context.signal,
   };
   const prepared = await withSite(context, ({ database, schema }) => prepareDatabase(database, schema, options));

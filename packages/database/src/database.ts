@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { addressOf } from "./connections/address.ts";
 import { createCallers } from "./connections/callers.ts";
 import type { Caller } from "./connections/callers.ts";
 import { queryOn, withClient } from "./connections/connection.ts";
@@ -71,6 +72,9 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
   };
 
   return {
+    /** Of the server, for messages: host and port. */
+    address: addressOf(url),
+
     /** Connections without turns and transactions, for the process's start. */
     pool: connections.pool,
 

@@ -55,6 +55,7 @@ export type { UserSettings } from "./tables/user-settings.ts";
 export type { AllowedLoss } from "./schema/refusals.ts";
 export { schemaStateOf } from "./tables/schema-state.ts";
 export { waitForSchema } from "./schema/wait-for-schema.ts";
+export type { WaitingForTables } from "./schema/waiting.ts";
 export * from "./tables/login-requests.ts";
 export * from "./tables/notices.ts";
 export * from "./tables/sessions.ts";

@@ -316,7 +316,7 @@ test("waiting ends with the abort signal", async () => {
   const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(waiting);
 
-  expect(await failureOf(waitForSchema(waiting, "x", AbortSignal.timeout(50)))).toMatchObject({ name: "AbortError" });
+  expect(await failureOf(waitForSchema(waiting, "x", { signal: AbortSignal.timeout(50) }))).toMatchObject({ name: "AbortError" });
 });
 
 test("tables in use are changed as soon as they are free", async () => {

@@ -43,6 +43,7 @@ export { methodNotAllowed, route, serve } from "./http/route.ts";
 export type { Handler, Request, Response, Router } from "./http/router.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
+export { STARTING_HEADER } from "./process/when-open.ts";
 export { runService } from "./process/run-service.ts";
 export { PROCESS_NAMES, type ProcessName } from "./process/process-names.ts";
 export { builtPageFolder, ownPageFolder } from "./process/own-page-folder.ts";

@@ -29,7 +29,7 @@ await runService({
       serving: routes,
       database: db,
       redis: { isUp: queue.isUp, close: redis.close },
-      waitFor: (signal) => Promise.all([waitForSchema(db, schema.hash, signal), openPatiently(storage, signal, log)]),
+      waitFor: (waiting) => Promise.all([waitForSchema(db, schema.hash, waiting), openPatiently(storage, waiting.signal, log)]),
       close,
     };
   },

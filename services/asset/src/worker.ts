@@ -42,7 +42,8 @@ await runService({
     return {
       database: db,
       redis: queue,
-      waitFor: (signal) => Promise.all([waitForSchema(db, compileSchema(config).hash, signal), openPatiently(storage, signal, log)]),
+      waitFor: (waiting) =>
+        Promise.all([waitForSchema(db, compileSchema(config).hash, waiting), openPatiently(storage, waiting.signal, log)]),
       jobs: () => startJobs({ database: db, redisUrl: env.REDIS_URL, log, jobs, onTry }),
       async close() {
         images.close();

@@ -39,6 +39,6 @@ await runService({
       revoke: () => revoke(redis),
       cookieSecure: env.COOKIE_SECURE ?? false,
     });
-    return { serving: routes, database: db, redis, waitFor: (signal) => waitForSchema(db, schema.hash, signal) };
+    return { serving: routes, database: db, redis, waitFor: (waiting) => waitForSchema(db, schema.hash, waiting) };
   },
 });

@@ -42,7 +42,7 @@ await runService({
     const onTry = countTries(metrics.registry);
     return {
       database: db,
-      waitFor: (signal) => waitForSchema(db, compileSchema(config).hash, signal),
+      waitFor: (waiting) => waitForSchema(db, compileSchema(config).hash, waiting),
       jobs: () => startJobs({ database: db, redisUrl: env.REDIS_URL, log, jobs, onTry }),
       close: async () => transport.close(),
     };

@@ -1,6 +1,6 @@
 /** The content service: its only file that reads the environment and opens connections. */
 import { loadConfig } from "@colophon/config";
-import { createDatabase, DatabaseAway, lostRoles, prepareDatabase, SchemaRefused, sentencesOfTexts } from "@colophon/database";
+import { createDatabase, lostRoles, prepareDatabase, SchemaRefused, sentencesOfTexts } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import { countTries, createRedis, createVerifier, runService } from "@colophon/runtime";
@@ -14,22 +14,10 @@ await runService({
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
     optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", "DATABASE_POOL_SIZE", "ALLOW_DATA_LOSS"],
   },
-  refusals: [SchemaRefused, DatabaseAway],
-  /** Prepares the database for the configuration before it listens. */
+  refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
     const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
-    const { tables, texts } = await prepareDatabase(database, schema, {
-      tableChanges,
-      allowDataLoss: env.ALLOW_DATA_LOSS,
-      adminEmail: env.CMS_ADMIN_EMAIL,
-      onProgress: (sentence) => log.info(sentence),
-    });
-    log.info({ state: tables.state, changes: tables.changes.length }, "the tables match the configuration");
-    for (const sentence of sentencesOfTexts(texts)) log.warn(sentence);
-    for (const lost of await lostRoles(database, schema))
-      log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
-
     const redis = createRedis(env.REDIS_URL, { log });
     const content = createContentApp({
       schema,
@@ -47,6 +35,22 @@ await runService({
       serving: content.app,
       database,
       redis,
+      servesWhileWaiting: false,
+      /** Prepares the database for the configuration. */
+      async waitFor(waiting) {
+        const { tables, texts } = await prepareDatabase(database, schema, {
+          ...waiting,
+          tableChanges,
+          patienceMs: Infinity,
+          allowDataLoss: env.ALLOW_DATA_LOSS,
+          adminEmail: env.CMS_ADMIN_EMAIL,
+          onProgress: (sentence) => log.info(sentence),
+        });
+        log.info({ state: tables.state, changes: tables.changes.length }, "the tables match the configuration");
+        for (const sentence of sentencesOfTexts(texts)) log.warn(sentence);
+        for (const lost of await lostRoles(database, schema))
+          log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
+      },
       jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, onTry }),
       onListening: () => surviveProjectErrors(log),
       close: content.hooks.settle,

@@ -9,6 +9,9 @@ import { createLog, run } from "@colophon/runtime";
 
 const NAMES = ["NODE_ENV", "CMS_CONFIG", "CMS_ADMIN_EMAIL", "DATABASE_URL", "DATABASE_ROLES_KEY", "ALLOW_DATA_LOSS", "LOG_LEVEL"] as const;
 
+/** After this time a server that doesn't answer is named; the migration goes on trying. */
+const CONNECT_MS = 4_000;
+
 /** The operator has aborted it. */
 class Stopped extends Error {
   override readonly name = "Stopped";
@@ -19,7 +22,7 @@ await run(prepare, [SchemaRefused, DatabaseAway, Stopped]);
 async function prepare(): Promise<void> {
   const env = readEnv(process.env, NAMES, ["DATABASE_URL"]);
   const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
-  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, ...PATIENT_LIMITS });
+  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, ...PATIENT_LIMITS, connectMs: CONNECT_MS });
   const log = createLog({ name: "migrate", level: env.LOG_LEVEL });
   const stop = new AbortController();
   const reason = new Stopped("Stopped. The site runs on as before; the next start goes on from here.");
@@ -31,6 +34,7 @@ async function prepare(): Promise<void> {
       adminEmail: env.CMS_ADMIN_EMAIL,
       rolesKey: env.DATABASE_ROLES_KEY,
       onProgress: (sentence) => log.info(sentence),
+      onWaiting: (sentence) => log.warn(sentence),
       signal: stop.signal,
     });
     for (const sentence of sentencesOf(prepared)) console.log(sentence);

@@ -110,3 +110,25 @@ test("several replicas start on one empty database, and unhandled errors of proj
   for (const { child } of replicas) child.kill("SIGTERM");
   expect(await Promise.all(replicas.map(({ ended }) => ended))).toEqual([0, 0, 0]);
 });
+
+test("without PostgreSQL it listens, is not ready, refuses requests, and says what it waits for", async () => {
+  const [port, databasePort] = [await freePort(), await freePort()];
+  const { child, output, ended } = start({
+    PORT: String(port),
+    CMS_CONFIG: fixture("stray.config.ts"),
+    DATABASE_URL: `postgres://someone:hush@127.0.0.1:${databasePort}/site`,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const statusOf = async (path: string) => (await fetch(url + path)).status;
+
+  await eventually(() => output.text.includes("Waiting for PostgreSQL at"), { what: "it says what it waits for" });
+  const answer = await fetch(`${url}/api/note`);
+  const statuses = [await statusOf("/livez"), await statusOf("/readyz"), answer.status];
+  child.kill("SIGTERM");
+
+  expect(statuses).toEqual([200, 503, 503]);
+  expect(answer.headers.get("x-cms-starting")).toBe("1");
+  expect(output.text).toContain(`Waiting for PostgreSQL at 127.0.0.1:${databasePort} (`);
+  expect(output.text).not.toContain("hush");
+  expect(await ended).toBe(0);
+});

@@ -23,8 +23,8 @@ await runService({
     return {
       serving: createSearchApp({ log, verifier, metrics, search, actFor: db.actFor }),
       database: db,
-      async waitFor(signal) {
-        await waitForSchema(db, schema.hash, signal);
+      async waitFor(waiting) {
+        await waitForSchema(db, schema.hash, waiting);
         words = await readIndexedWords(db);
       },
     };

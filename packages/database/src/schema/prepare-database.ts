@@ -11,9 +11,11 @@ import { applyRoles, mayCreateRoles } from "../roles/apply-roles.ts";
 import { prepareTexts } from "../texts/prepare-texts.ts";
 import type { PreparedTexts } from "../texts/prepare-texts.ts";
 import { requireIcu } from "../texts/collation.ts";
+import { awaySentence, createReminder, reasonOf } from "./waiting.ts";
+import type { Reminding } from "./waiting.ts";
 import { waitForSchema } from "./wait-for-schema.ts";
 
-export interface PrepareOptions extends ApplyOptions {
+export interface PrepareOptions extends ApplyOptions, Reminding {
   /** How long to wait for PostgreSQL; by default a minute. */
   readonly patienceMs?: number;
   /** Creates a role for every service, with a password derived from this key. */
@@ -47,6 +49,7 @@ export async function prepareDatabase(
   { patienceMs = PATIENCE_MS, ...options }: PrepareOptions,
 ): Promise<Prepared> {
   const giveUpAt = Date.now() + patienceMs;
+  const remind = createReminder(options);
   for (;;) {
     try {
       return await prepareOnce(database, schema, options);
@@ -54,7 +57,8 @@ export async function prepareDatabase(
       options.signal?.throwIfAborted();
       const failure = toAppError(error);
       if (!(failure instanceof AppError && failure.code === "SERVICE_UNAVAILABLE")) throw error;
-      if (Date.now() > giveUpAt) throw new DatabaseAway(sentenceFor(failure.cause, patienceMs), { cause: error });
+      if (Date.now() > giveUpAt) throw new DatabaseAway(sentenceFor(database.address, failure.cause, patienceMs), { cause: error });
+      remind(awaySentence(database.address, failure.cause));
     }
     await sleep(PAUSE_MS);
     options.signal?.throwIfAborted();
@@ -63,7 +67,7 @@ export async function prepareDatabase(
 
 async function prepareOnce(database: Database, schema: Schema, { rolesKey, ...options }: PrepareOptions): Promise<Prepared> {
   if (!(await withClient(database.pool, mayChangeTables))) {
-    await waitForSchema(database, schema.hash, options.signal);
+    await waitForSchema(database, schema.hash, options);
     return { migrations: [], tables: { state: "unchanged", changes: [] }, roles: "shared", texts: { rebuilt: [], collisions: [] } };
   }
   await withClient(database.pool, requireIcu);
@@ -126,7 +130,6 @@ function sayTables({ state, changes, admin }: Applied): string[] {
   return [sentences[state], ...(admin === undefined ? [] : [`${admin} is the first admin.`])];
 }
 
-function sentenceFor(cause: unknown, patienceMs: number): string {
-  const reason = cause instanceof Error && cause.message ? ` (${cause.message})` : "";
-  return `PostgreSQL could not be reached for ${patienceMs / 1000} s${reason}. Check DATABASE_URL, and check that the server is running.`;
+function sentenceFor(address: string, cause: unknown, patienceMs: number): string {
+  return `PostgreSQL at ${address} could not be reached for ${patienceMs / 1000} s${reasonOf(cause)}. Check DATABASE_URL, and check that the server is running.`;
 }

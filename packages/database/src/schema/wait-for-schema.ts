@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";
 import { wasApplied } from "../tables/schema-state.ts";
 import { factsOf } from "../errors/sql-facts.ts";
+import { AWAIT_MIGRATION, awaySentence, createReminder } from "./waiting.ts";
+import type { WaitingForTables } from "./waiting.ts";
 
 const PAUSE_MS = 250;
 /** The table is missing, or this user's privileges on it: a restored database has no grants before it is migrated. */
@@ -11,19 +13,23 @@ const NOT_YET_MIGRATED = new Set(["42P01", "42501"]);
 /**
  * Waits until the content service has changed the tables to the configuration of that hash, now or before: a newer one keeps what this one
  * needs. Other processes see that this configuration is in use. Waits while PostgreSQL is not available.
- * @param signal - ends the waiting; the promise then rejects with its reason.
  */
-export async function waitForSchema(database: Database, hash: string, signal?: AbortSignal): Promise<void> {
+export async function waitForSchema(database: Database, hash: string, { signal, ...reminding }: WaitingForTables = {}): Promise<void> {
+  const remind = createReminder(reminding);
   await database.announce(hash);
-  while (!(await isKnown(database, hash))) await sleep(PAUSE_MS, undefined, signal ? { signal } : {});
+  for (let lack = await lackOf(database, hash); lack !== null; lack = await lackOf(database, hash)) {
+    remind(lack);
+    await sleep(PAUSE_MS, undefined, signal ? { signal } : {});
+  }
 }
 
-async function isKnown(database: Database, hash: string): Promise<boolean> {
+/** What it waits for, in a sentence; null if the tables fit. */
+async function lackOf(database: Database, hash: string): Promise<string | null> {
   try {
-    return await wasApplied(database, hash);
+    return (await wasApplied(database, hash)) ? null : AWAIT_MIGRATION;
   } catch (error) {
-    const notYetMigrated = NOT_YET_MIGRATED.has(factsOf(error)?.state ?? "");
-    if (notYetMigrated || (error instanceof AppError && error.code === "SERVICE_UNAVAILABLE")) return false;
+    if (NOT_YET_MIGRATED.has(factsOf(error)?.state ?? "")) return AWAIT_MIGRATION;
+    if (error instanceof AppError && error.code === "SERVICE_UNAVAILABLE") return awaySentence(database.address, error.cause);
     throw error;
   }
 }

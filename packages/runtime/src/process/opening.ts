@@ -14,8 +14,19 @@ export function createOpening(open: (signal: AbortSignal) => Promise<Stop | void
     return stop;
   });
 
+  const begun = opened.then(
+    () => undefined,
+    (error: unknown) => {
+      if (!stopping.signal.aborted) throw error;
+    },
+  );
+  begun.catch(() => undefined); // whoever asks for it later gets it
+
   return {
     isDone: (): boolean => isDone,
+
+    /** Resolves when the work has begun, or the process stops before. Rejects if it can't begin. */
+    begun: (): Promise<void> => begun,
 
     /** Stops waiting, or ends what was started. */
     async close(): Promise<void> {

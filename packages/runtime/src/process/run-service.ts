@@ -9,6 +9,7 @@ import { openProcess } from "./open-process.ts";
 import { createOpening } from "./opening.ts";
 import type { ProcessName } from "./process-names.ts";
 import { run, type ErrorKind } from "./run.ts";
+import { whenOpen } from "./when-open.ts";
 
 type Read = (typeof EVERY_PROCESS_READS)[number];
 
@@ -32,7 +33,9 @@ export interface OpenedService {
   readonly database?: { health(): Promise<boolean>; pools(): readonly PoolUsage[]; close(): Promise<void> };
   readonly redis?: RedisState & { close(): Promise<void> };
   /** Waits for what it needs, while it already listens and is not ready: tables, a bucket. */
-  readonly waitFor?: (signal: AbortSignal) => Promise<unknown>;
+  readonly waitFor?: (waiting: Waiting) => Promise<unknown>;
+  /** Whether its routes can work before that; if not, they answer 503 until then. */
+  readonly servesWhileWaiting?: boolean;
   /** Whether it can currently work; omitted if only the database decides that. */
   readonly ready?: () => Promise<boolean>;
   /** How long a stop leaves idle connections to the other side, as in `listen`. */
@@ -43,6 +46,13 @@ export interface OpenedService {
   readonly onListening?: () => void;
   /** Closes everything else that was opened, after the work and before the connections. */
   readonly close?: () => Promise<void>;
+}
+
+export interface Waiting {
+  /** The process stops. */
+  readonly signal: AbortSignal;
+  /** Logs a sentence about what is missing. */
+  readonly onWaiting: (sentence: string) => void;
 }
 
 interface RunningJobs extends RedisState {
@@ -62,15 +72,25 @@ export function runService<R extends EnvName, O extends EnvName>(options: Servic
     const env = readEnv(process.env, [...EVERY_PROCESS_READS, ...required, ...optional], required);
     const { log, metrics } = await openProcess(name, env);
     const opened = await open({ env, log, metrics });
-    const { serving = answerNotFound, database, redis, waitFor, jobs, ready = async () => true, onListening, close } = opened;
+    const {
+      serving = answerNotFound,
+      database,
+      redis,
+      waitFor,
+      jobs,
+      ready = async () => true,
+      onListening,
+      close,
+      servesWhileWaiting = true,
+    } = opened;
     if (database) showPools(metrics.registry, database.pools);
     if (redis) showRedis(metrics.registry, redis);
     const opening = createOpening(async (signal) => {
-      await waitFor?.(signal);
+      await waitFor?.({ signal, onWaiting: (sentence) => log.warn(sentence) });
       return jobs && startJobs(jobs, metrics.registry, redis === undefined);
     });
     await listen({
-      serving,
+      serving: servesWhileWaiting || typeof serving !== "function" ? serving : whenOpen(serving, opening.isDone),
       metrics,
       log,
       host: env.HOST,
@@ -85,6 +105,7 @@ export function runService<R extends EnvName, O extends EnvName>(options: Servic
       ...(opened.idleGraceMs !== undefined && { idleGraceMs: opened.idleGraceMs }),
     });
     onListening?.();
+    await opening.begun();
   }, refusals);
 }
 

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { freePort } from "../../../tests/support/free-port.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { createDatabase, waitForSchema } from "../src/index.ts";
+import { openDatabase } from "./support.ts";
+import type { Opened } from "./support.ts";
+
+let opened: Opened;
+beforeAll(async () => void (opened = await openDatabase(TEST_LIMITS)));
+afterAll(() => opened?.close());
+
+test("a process that waits for its tables says which commands change them, again and again", async () => {
+  const said: string[] = [];
+  const stop = new AbortController();
+
+  const waiting = waitForSchema(opened.database, "a hash that nobody applied", {
+    signal: stop.signal,
+    onWaiting: (sentence) => void said.push(sentence),
+    remindEveryMs: 0,
+  });
+  await eventually(() => said.length > 1);
+  stop.abort();
+
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+  expect(new Set(said)).toEqual(new Set([expect.stringContaining("npx colophon schema apply")]));
+});
+
+test("a sentence that says the same is not repeated at once", async () => {
+  const said: string[] = [];
+  const stop = new AbortController();
+  let looks = 0;
+  const database = { ...opened.database, one: async () => (looks++, null), run: async () => (looks++, []) } as never;
+
+  const waiting = waitForSchema(database, "a hash that nobody applied", {
+    signal: stop.signal,
+    onWaiting: (sentence) => void said.push(sentence),
+    remindEveryMs: Infinity,
+  });
+  await eventually(() => looks > 2);
+  stop.abort();
+
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+  expect(said).toHaveLength(1);
+});
+
+test("a server that can't be reached is named, without its password", async () => {
+  const port = await freePort();
+  const said: string[] = [];
+  const stop = new AbortController();
+  const database = createDatabase({ url: `postgres://someone:hush@127.0.0.1:${port}/site` });
+
+  const waiting = waitForSchema(database, "a hash", { signal: stop.signal, onWaiting: (sentence) => void said.push(sentence) });
+  await eventually(() => said.length > 0);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+  await database.close();
+
+  expect(said[0]).toMatch(new RegExp(`^Waiting for PostgreSQL at 127\\.0\\.0\\.1:${port} \\(.+\\)`));
+  expect(said[0]).not.toContain("hush");
+});
