@@ -60,6 +60,30 @@ test("frozen: the first command fails after 150 ms, the next ones at once; after
   expect(Math.min(...outages.map(({ next }) => next.ms))).toBeLessThan(140);
 });
 
+test("without memory for writes it stays away, with one outage, until there is memory again", async () => {
+  const { link } = await start();
+  let outages = 0;
+  let states = 0;
+  link.onOutage(() => outages++);
+  const write = () => link.run((client) => client.set("a", "1"));
+  const pings = async () => /cmdstat_ping:calls=(\d+)/.exec(await link.client.info("commandstats"))?.[1];
+  const probes = async () => Number(/cmdstat_set:calls=\d+.*rejected_calls=(\d+)/.exec(await link.client.info("commandstats"))?.[1] ?? 0);
+
+  await link.client.config("SET", "maxmemory", "1");
+  await expect(write()).rejects.toBeInstanceOf(RedisAwayError);
+  await eventually(async () => {
+    if (link.isUp()) states++;
+    return (await probes()) > 3;
+  });
+  const seen = [states, link.isUp(), outages];
+  await link.client.config("SET", "maxmemory", "0");
+  await eventually(() => link.isUp());
+  await write();
+
+  expect(seen).toEqual([0, false, 1]);
+  expect(await pings()).toBe(undefined);
+});
+
 test("killed: commands fail at once; a new server at the same address is found automatically", async () => {
   const { redis, link } = await start();
   let doubts = 0;

@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from "ioredis";
+import { Redis, ReplyError, type RedisOptions } from "ioredis";
 import { createBreaker } from "./breaker.ts";
 import type { Log } from "../log/log.ts";
 
@@ -6,6 +6,8 @@ const COMMAND_LIMIT_MS = 150;
 /** The limit is counted in this many turns of the event loop: an answer that waits while this process is busy is not late. */
 const LIMIT_TURNS = 5;
 const PROBE_EVERY_MS = 200;
+const PROBE_KEY = "cms:probe";
+const PROBE_LIFE_MS = 10_000;
 /** After this many unanswered probes the connection is considered broken and created again. */
 const PROBES_BEFORE_RECONNECT = 10;
 
@@ -47,10 +49,18 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
     if (!probe) probe = setInterval(probeOnce, PROBE_EVERY_MS).unref();
   }
 
+  /** A write: a server without memory, or one that became a replica, still answers PING, and would be called up and away in turns. */
+  const probeWrite = (): Promise<unknown> => within(client.set(PROBE_KEY, "1", "PX", PROBE_LIFE_MS));
+
   function probeOnce(): void {
     if (client.status !== "ready") return;
     if (++silentProbes % PROBES_BEFORE_RECONNECT === 0) return client.disconnect(true);
-    within(client.ping()).then(healed, () => undefined);
+    probeWrite().then(healed, noteAnswer);
+  }
+
+  /** The connection is sound: it is the server that refuses. */
+  function noteAnswer(error: unknown): void {
+    if (error instanceof ReplyError) silentProbes = 0;
   }
 
   function healed(): void {
@@ -64,7 +74,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
   client.on("close", failed);
   client.on("ready", () => {
     for (const listener of lossListeners) listener();
-    within(client.ping()).then(healed, failed);
+    probeWrite().then(healed, failed);
   });
 
   return {
