@@ -9,6 +9,8 @@ import { LIMITS } from "./connections/limits.ts";
 import type { Limits } from "./connections/limits.ts";
 import { listen } from "./connections/listen.ts";
 import type { Listener } from "./connections/listen.ts";
+import { logSlow } from "./connections/statements.ts";
+import type { StatementFacts } from "./connections/statements.ts";
 import { SILENT } from "./log.ts";
 import type { Log } from "./log.ts";
 import { createPrisma } from "./transactions/prisma.ts";
@@ -33,6 +35,10 @@ export interface DatabaseOptions extends Partial<Limits> {
   readonly poolSize?: number;
   readonly log?: Log;
   readonly readOnly?: boolean;
+  /** Statements that take at least this long are logged; 0, the default, logs none. */
+  readonly slowStatementMs?: number;
+  /** Called after each statement, for metrics. */
+  readonly onStatement?: (facts: StatementFacts) => void;
 }
 
 const CLOSE_MS = 5_000;
@@ -40,11 +46,24 @@ const CLOSE_MS = 5_000;
 const HOOK_CONNECTIONS = 4;
 
 /** All access to PostgreSQL. Expected failures are AppErrors. */
-export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = false, ...given }: DatabaseOptions) {
+export function createDatabase({
+  url,
+  poolSize = 10,
+  log = SILENT,
+  readOnly = false,
+  slowStatementMs = 0,
+  onStatement,
+  ...given
+}: DatabaseOptions) {
   const limits: Limits = { ...LIMITS, ...given };
   const callers = createCallers();
-  const connections = createConnections({ url, max: poolSize, limits, log, readOnly, callers });
-  const hookConnections = createConnections({ url, max: HOOK_CONNECTIONS, limits, log, readOnly, callers });
+  const noteStatement = (facts: StatementFacts, caller: Caller | undefined): void => {
+    onStatement?.(facts);
+    logSlow(log, slowStatementMs, facts, caller?.requestId);
+  };
+  const pooled = { url, limits, log, readOnly, callers, onStatement: onStatement || slowStatementMs > 0 ? noteStatement : undefined };
+  const connections = createConnections({ ...pooled, max: poolSize });
+  const hookConnections = createConnections({ ...pooled, max: HOOK_CONNECTIONS });
   const watch = createWatch(url, log);
   const transactions = createTransactions();
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);

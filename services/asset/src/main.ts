@@ -3,7 +3,7 @@ import { loadConfig } from "@colophon/config";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
-import { createRedis, createVerifier, runService } from "@colophon/runtime";
+import { createRedis, createVerifier, runService, timeStatements } from "@colophon/runtime";
 import { createStorage, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { composeAsset } from "./compose.ts";
 import { MAX_WAITING } from "./derivatives/derivative-rows.ts";
@@ -13,13 +13,14 @@ await runService({
   name: "asset",
   env: {
     required: ["DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["DATABASE_POOL_SIZE", "MAX_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "MAX_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
     const storage = createStorage(config.storage, env);
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
     const redis = createRedis(env.REDIS_URL, { log });
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);

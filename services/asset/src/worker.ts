@@ -3,7 +3,7 @@ import { loadConfig } from "@colophon/config";
 import { createAssetTable, createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
-import { countTries, runService } from "@colophon/runtime";
+import { countTries, runService, timeStatements } from "@colophon/runtime";
 import { createStorage, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { backgroundJobs } from "./background-jobs.ts";
 import { createDerivativeRows, MAX_WAITING } from "./derivatives/derivative-rows.ts";
@@ -18,12 +18,13 @@ await runService({
   name: "asset-worker",
   env: {
     required: ["DATABASE_URL", "REDIS_URL"],
-    optional: ["DATABASE_POOL_SIZE", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const storage = createStorage(config.storage, env);
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
     const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });
     const media = createMediaReader();
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });

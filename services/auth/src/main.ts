@@ -3,7 +3,7 @@ import { loadConfig } from "@colophon/config";
 import { createApiKeys, createCodes } from "@colophon/credentials";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
-import { createRedis, createVerifier, revoke, runService } from "@colophon/runtime";
+import { createRedis, createVerifier, revoke, runService, timeStatements } from "@colophon/runtime";
 import { createAddresses } from "./address/address.service.ts";
 import { createAuthApp } from "./app.ts";
 import { createCredentials } from "./identify/credentials.service.ts";
@@ -15,12 +15,13 @@ await runService({
   name: "auth",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["DATABASE_POOL_SIZE", "COOKIE_SECURE", "CONFIRM_MINUTES"],
+    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "COOKIE_SECURE", "CONFIRM_MINUTES"],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
     const redis = createRedis(env.REDIS_URL, { log });
     const checkCode = createCodeCheck({ db, codes: createCodes(env.CMS_SECRET) });
     const confirmMinutes = env.CONFIRM_MINUTES;

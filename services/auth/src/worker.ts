@@ -5,7 +5,7 @@ import { CODE_LIFE_MINUTES, createCodes } from "@colophon/credentials";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { countTries, createCounter, runService } from "@colophon/runtime";
+import { countTries, createCounter, runService, timeStatements } from "@colophon/runtime";
 import { createMailTemplates, TemplateError } from "./mail/mail-templates.ts";
 import { createLocalTransport, createSmtpTransport } from "./mail/mail-transport.ts";
 import { sendCodeJob, sendNoticeJob } from "./mail/mail.job.ts";
@@ -20,7 +20,7 @@ await runService({
   name: "email-worker",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL"],
-    optional: ["CMS_DATA_DIR", "DATABASE_POOL_SIZE", "SMTP_URL", "MAIL_FROM"],
+    optional: ["CMS_DATA_DIR", "DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "SMTP_URL", "MAIL_FROM"],
   },
   refusals: [TemplateError],
   async open({ env, log, metrics }) {
@@ -32,7 +32,8 @@ await runService({
       ? createSmtpTransport({ url: env.SMTP_URL, from: env.MAIL_FROM })
       : createLocalTransport({ folder: resolve(env.CMS_DATA_DIR, "mails"), from: env.MAIL_FROM, print });
 
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
     const ports = { db, templates, transport, log, onDelivery: createCounter(metrics.registry, MAILS) };
     const jobs = [
       { ...sendCodeJob, run: createSendCode({ ...ports, codes: createCodes(env.CMS_SECRET) }), concurrency: CONCURRENCY },

@@ -3,7 +3,7 @@ import { loadConfig } from "@colophon/config";
 import { createDatabase, lostRoles, prepareDatabase, SchemaRefused, sentencesOfTexts } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { countTries, createRedis, createVerifier, runService } from "@colophon/runtime";
+import { countTries, createRedis, createVerifier, runService, timeStatements } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
@@ -12,12 +12,13 @@ await runService({
   name: "content",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", "DATABASE_POOL_SIZE", "ALLOW_DATA_LOSS"],
+    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", "DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "ALLOW_DATA_LOSS"],
   },
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
-    const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
     const redis = createRedis(env.REDIS_URL, { log });
     const content = createContentApp({
       schema,

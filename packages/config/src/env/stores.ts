@@ -26,6 +26,13 @@ export const STORES_ENV = {
     expected: "a whole number from 1 to 1000",
     processes: WITH_DATABASE,
   },
+  SLOW_STATEMENT_MS: {
+    schema: whole(0, 3_600_000),
+    default: "500",
+    description: "Statements that take at least this many milliseconds are logged with the id of their request. 0 logs none.",
+    expected: "a whole number of milliseconds from 0 to 3600000",
+    processes: WITH_DATABASE,
+  },
   DATABASE_ROLES_KEY: {
     schema: z.string().min(16),
     description: "If set, `migrate` gives each service its own PostgreSQL role, with a password that is derived from this key.",

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface Caller {
   readonly key: string;
   readonly anonymous: boolean;
+  /** Of the request, for the log. */
+  readonly requestId?: string;
 }
 
 /** The process itself: its jobs, its start, and requests that the gateway makes for all callers. */

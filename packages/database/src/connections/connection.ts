@@ -3,6 +3,7 @@ import type { QueryConfig, QueryResult } from "pg";
 import { isStalePlan } from "../errors/errors.ts";
 import { CLIENT_GRACE_MS } from "./limits.ts";
 import { deallocate, notePrepared } from "./prepared.ts";
+import { measureStatement } from "./statements.ts";
 import { traceStatement } from "./trace-statement.ts";
 
 /** A source of clients; each is returned by `release`. */
@@ -23,7 +24,7 @@ export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase
   if (broken.has(client)) throw new Error("Connection terminated");
   if (config.name !== undefined) notePrepared(client, config.name);
   try {
-    return await traceStatement(config, () => send<R>(client, config));
+    return await measureStatement(client, config, () => traceStatement(config, () => send<R>(client, config)));
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error); // the caller's, not that of the socket that the answer came from
     if (!(error instanceof pg.DatabaseError) || error.severity === "FATAL") broken.add(client);

@@ -3,6 +3,8 @@ import type pg from "pg";
 import type { Callers, Caller } from "./callers.ts";
 import { limitStatements, release } from "./connection.ts";
 import type { Limits } from "./limits.ts";
+import { observeStatements } from "./statements.ts";
+import type { StatementFacts } from "./statements.ts";
 import { createPool } from "./pool.ts";
 import type { PoolOptions } from "./pool.ts";
 import { createTurns } from "./turns.ts";
@@ -10,6 +12,8 @@ import { createTurns } from "./turns.ts";
 export interface ConnectionsOptions extends PoolOptions {
   readonly callers: Callers;
   readonly limits: Limits;
+  /** Called after each statement, with the caller for whom it ran. */
+  readonly onStatement?: ((facts: StatementFacts, caller: Caller | undefined) => void) | undefined;
 }
 
 /** The caller who has the client; a property of the client itself, because a WeakMap would get and lose an entry per statement. */
@@ -22,7 +26,7 @@ export type Connections = ReturnType<typeof createConnections>;
  * At most `max` connections, assigned in fair turns. Connections for anonymous callers have a shorter statement time-out. They are used for
  * other callers, and the reverse, only if all connections are open; this costs a statement to change the time-out.
  */
-export function createConnections({ callers, ...options }: ConnectionsOptions) {
+export function createConnections({ callers, onStatement, ...options }: ConnectionsOptions) {
   const { max, limits } = options;
   const anonymousMs = Math.min(limits.statementMs, limits.anonymousStatementMs);
   const pool = createPool(options);
@@ -30,7 +34,10 @@ export function createConnections({ callers, ...options }: ConnectionsOptions) {
   const pools = [pool, anonymousPool];
   const turns = createTurns({ size: max, waitMs: limits.connectMs });
   const statementMs = new WeakMap<pg.PoolClient, number>();
-  for (const one of pools) one.on("release", (_error, client) => giveBack(client));
+  for (const one of pools) {
+    one.on("release", (_error, client) => giveBack(client));
+    if (onStatement) one.on("connect", (client: Held) => observeStatements(client, (facts) => onStatement(facts, client[HOLDER])));
+  }
 
   function giveBack(client: Held): void {
     const caller = client[HOLDER];

@@ -16,6 +16,6 @@ export function traceStatement<T>({ name, text, values }: QueryConfig, run: () =
 }
 
 /** A text without parameters may contain values, if a project wrote it. */
-function withoutLiterals(text: string): string {
+export function withoutLiterals(text: string): string {
   return text.replaceAll(/'(?:[^']|'')*'|(?<![\w$])\d+(?:\.\d+)?/g, "?");
 }

@@ -56,14 +56,16 @@ export function actorOf(request: IncomingMessage): RequestActor {
 export interface RequestCaller {
   readonly key: string;
   readonly anonymous: boolean;
+  readonly requestId: string;
 }
 
 /** The caller of a request; null for the gateway's own requests. */
 export function callerOf(request: IncomingMessage, { kind, userId, credentialId }: Identity): RequestCaller | null {
   if (kind === "gateway") return null;
-  if (kind === "session" && userId !== null) return { key: `user ${userId}`, anonymous: false };
-  if (kind === "key" && credentialId !== null) return { key: `key ${credentialId}`, anonymous: false };
-  return { key: `address ${networkOf(clientAddressOf(request))}`, anonymous: true };
+  const requestId = requestIdOf(request);
+  if (kind === "session" && userId !== null) return { key: `user ${userId}`, anonymous: false, requestId };
+  if (kind === "key" && credentialId !== null) return { key: `key ${credentialId}`, anonymous: false, requestId };
+  return { key: `address ${networkOf(clientAddressOf(request))}`, anonymous: true, requestId };
 }
 
 /** An IPv4 address, or the /64 of an IPv6 address: one caller has all of those. */

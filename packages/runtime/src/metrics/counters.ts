@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
+const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 const SECONDS = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
 
 /** A counter with one label, which has few and fixed values. @returns a function that adds one, or a given number. */
@@ -9,6 +10,19 @@ export function createCounter(
 ): (value: string, by?: number) => void {
   const counter = new Counter({ ...about, labelNames: [label], registers: [registry] });
   return (value, by = 1) => counter.inc({ [label]: value }, by);
+}
+
+/** Measures the statements that a process sends to PostgreSQL. @returns a function for each that has ended. */
+export function timeStatements(registry: Registry): (facts: { seconds: number; outcome: "done" | "failed" }) => void {
+  const durations = new Histogram({
+    name: "postgres_statement_duration_seconds",
+    help: "How long statements took, without the wait for a connection, by outcome: done, failed.",
+    labelNames: ["outcome"],
+    buckets: STATEMENT_SECONDS,
+    registers: [registry],
+  });
+  const children = { done: durations.labels("done"), failed: durations.labels("failed") };
+  return ({ seconds, outcome }) => children[outcome].observe(seconds);
 }
 
 /** Counts the attempts of jobs and their durations, by queue and outcome. */
