@@ -56,7 +56,7 @@ export function composeGateway({
   redis.onUncertain(cache.forgetAll);
 
   showRedis(metrics.registry, redis);
-  const health = createHealth({ urls: Object.values(urls), agent: probes.agent });
+  const health = createHealth({ urls: Object.values(urls), agent: probes.agent, needsWrites: env.HEALTH === "strict" });
   const gateway = createGateway({
     log,
     metrics,

@@ -5,6 +5,7 @@ export const GATEWAY_ENV = {
   required: ["REDIS_URL", "CONTENT_URL", "AUTH_URL", "IDENTITY_PRIVATE_KEY"],
   optional: [
     "OPS_PORT",
+    "HEALTH",
     "CMS_PUBLIC_URL",
     "TRUST_PROXY",
     "COOKIE_SECURE",

@@ -42,6 +42,19 @@ test("when a service fails, the gateways stay ready, and their health answer rep
   expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
 });
 
+test("a service that can't write makes a strict gateway unhealthy, not another one; it counts as started", async () => {
+  content.writable = false;
+  const normal = healthOfBoth();
+  const strict = createHealth({ urls: [content.url, search.url], agent, needsWrites: true });
+
+  const before = [await normal.isHealthy(), await strict.isHealthy(), await strict.hasStarted()];
+  content.writable = true;
+  await untilPolledAgain();
+
+  expect(before).toEqual([true, false, true]);
+  expect(await strict.isHealthy()).toBe(true);
+});
+
 test("services are checked at most once per second, however often health is requested, and not at all after the gateway has started", async () => {
   let asked = 0;
   content.server.prependListener("request", () => asked++);

@@ -1,5 +1,6 @@
 import { get, type Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { routes } from "@colophon/api";
+import { READS_ONLY_HEADER, READY_TO_WRITE } from "@colophon/runtime";
 
 const FRESH_MS = 1000;
 
@@ -7,9 +8,10 @@ const FRESH_MS = 1000;
  * Whether every service is ready. They are polled at most once a second, however often this is called; concurrent callers wait for the same
  * answer, at most 500 ms.
  *
- * @param urls - returns the URL of each service.
+ * @param needsWrites - whether a service that can't write is unhealthy.
  */
-export function createHealth({ urls, agent }: { urls: readonly string[]; agent: Agent }) {
+export function createHealth({ urls, agent, needsWrites = false }: { urls: readonly string[]; agent: Agent; needsWrites?: boolean }) {
+  const path = needsWrites ? READY_TO_WRITE : "/readyz";
   const neverReady = new Set(urls);
   let askedAt = -Infinity;
   let answer: Promise<boolean> = Promise.resolve(false);
@@ -20,9 +22,9 @@ export function createHealth({ urls, agent }: { urls: readonly string[]; agent: 
   }
 
   async function ask(url: string): Promise<boolean> {
-    const ready = await isReady(url, agent);
-    if (ready) neverReady.delete(url);
-    return ready;
+    const found = await stateOf(new URL(path, url), agent);
+    if (found !== "unavailable") neverReady.delete(url);
+    return found === "ready";
   }
 
   function isHealthy(): Promise<boolean> {
@@ -62,12 +64,13 @@ export function createHealth({ urls, agent }: { urls: readonly string[]; agent: 
   };
 }
 
-function isReady(url: string, agent: Agent): Promise<boolean> {
+function stateOf(url: URL, agent: Agent): Promise<"ready" | "reads only" | "unavailable"> {
   return new Promise((resolve) => {
-    const outgoing = get(new URL("/readyz", url), { agent, signal: AbortSignal.timeout(routes.health.budgetMs) }, (answer) => {
+    const outgoing = get(url, { agent, signal: AbortSignal.timeout(routes.health.budgetMs) }, (answer) => {
       answer.resume();
-      resolve(answer.statusCode === 200);
+      if (answer.statusCode === 200) resolve("ready");
+      else resolve(answer.headers[READS_ONLY_HEADER] === undefined ? "unavailable" : "reads only");
     });
-    outgoing.on("error", () => resolve(false));
+    outgoing.on("error", () => resolve("unavailable"));
   });
 }

@@ -22,6 +22,8 @@ export interface FakeUpstream {
   /** How often the holder of a credential was requested. */
   lookUps: number;
   ready: boolean;
+  /** Whether it can write, as far as it is ready. */
+  writable: boolean;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,10 @@ export async function startFakeUpstream(port = 0): Promise<FakeUpstream> {
   let behaviour: RequestListener | null = null;
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     if (request.url === "/readyz") return void response.writeHead(fake.ready ? 200 : 503).end();
+    if (request.url === "/readyz?writes") {
+      const headers = fake.ready && !fake.writable ? { "x-cms-reads-only": "1" } : {};
+      return void response.writeHead(fake.ready && fake.writable ? 200 : 503, headers).end();
+    }
     if (request.url === "/internal/identify") return identify(request, response);
     if (behaviour) {
       fake.seen.push(toSeen(request, 0));
@@ -70,6 +76,7 @@ export async function startFakeUpstream(port = 0): Promise<FakeUpstream> {
     credentials: new Map(),
     lookUps: 0,
     ready: true,
+    writable: true,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -24,6 +24,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
   const upstreams = services ?? (await startServices());
   const link = createRedis(ownRedis.url);
   const env = {
+    HEALTH: "normal" as const,
     CONTENT_URL: upstreams.content.url,
     AUTH_URL: upstreams.auth.url,
     ASSET_URL: upstreams.asset.url,

@@ -58,13 +58,14 @@ export function createDatabase({
   const limits: Limits = { ...LIMITS, ...given };
   const callers = createCallers();
   const noteStatement = (facts: StatementFacts, caller: Caller | undefined): void => {
+    if (facts.state !== undefined) watch.noteFailure(facts.state);
     onStatement?.(facts);
     logSlow(log, slowStatementMs, facts, caller?.requestId);
   };
-  const pooled = { url, limits, log, readOnly, callers, onStatement: onStatement || slowStatementMs > 0 ? noteStatement : undefined };
+  const pooled = { url, limits, log, readOnly, callers, onStatement: noteStatement };
   const connections = createConnections({ ...pooled, max: poolSize });
   const hookConnections = createConnections({ ...pooled, max: HOOK_CONNECTIONS });
-  const watch = createWatch(url, log);
+  const watch = createWatch({ url, log, readOnly });
   const transactions = createTransactions();
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
@@ -134,6 +135,14 @@ export function createDatabase({
      * what this process's configuration needs.
      */
     health: (): Promise<boolean> => watch.health(),
+
+    /**
+     * Whether writes would succeed: PostgreSQL is not read-only, and has room. True for a database that is opened for reading.
+     */
+    canWrite: watch.canWrite,
+
+    /** How far the server's clock is ahead of this one, at least: the time of the question is left out. @throws if it doesn't answer. */
+    clockDifferenceSeconds: watch.clockDifferenceSeconds,
 
     /** Tells other processes, through pg_stat_activity, that this one uses the configuration of that hash. */
     announce: (hash: string): Promise<void> => watch.announce(hash),

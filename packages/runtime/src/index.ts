@@ -1,9 +1,9 @@
 export { API_KEY_PREFIX_LENGTH, isApiKey, makeApiKey } from "./identity/api-key.ts";
 export { createApp, type AppOptions } from "./http/app.ts";
-export { countTries, timeStatements, createCounter } from "./metrics/counters.ts";
+export { countTries, createCounter, timeStatements, timeStorage } from "./metrics/counters.ts";
 export { NO_VERSION, withExpectedVersion } from "./http/expected-version.ts";
 export { isAborted, logFailure, sendError, toAnswerableError } from "./http/error-answer.ts";
-export { showPools, showQueues, showRedis } from "./metrics/gauges.ts";
+export { showDisk, showPools, showQueues, showRedis } from "./metrics/gauges.ts";
 export { freeBuffersOf } from "./http/free-buffers.ts";
 export {
   DEVICE_HEADER,
@@ -17,6 +17,7 @@ export {
   type SessionIdentity,
 } from "./identity/identity.ts";
 export { limitKeyOf, networkOf } from "./rate-limits/limit-key.ts";
+export { READS_ONLY_HEADER, READY_TO_WRITE } from "./process/operations.ts";
 export { listen, once, startListening, urlOf, type ListenOptions } from "./process/listen.ts";
 export { createLog, type Log } from "./log/log.ts";
 export { createMetrics, type Metrics } from "./metrics/metrics.ts";

@@ -44,6 +44,21 @@ test("a process reports liveness and readiness on its own port, without an ident
   expect(alive.headers.get("cache-control")).toBe("no-store");
 });
 
+test("a process says on request whether it can also write, and how many requests it has", async () => {
+  let writable = false;
+  const service = await startService(() => undefined, { ready: async () => true, writable: async () => writable });
+  const ask = () => fetch(`${service.url}/readyz?writes`);
+
+  const [plain, before] = [await fetch(`${service.url}/readyz`), await ask()];
+  writable = true;
+  const after = await ask();
+  const shown = await (await fetch(`${service.url}/metrics`)).text();
+  await service.stop();
+
+  expect([plain.status, before.status, before.headers.get("x-cms-reads-only"), after.status]).toEqual([200, 503, "1", 200]);
+  expect(shown).toMatch(/http_requests_in_flight\{process="\w+"\} 1\n/);
+});
+
 test("a readiness check that throws is not ready", async () => {
   const service = await startService(() => undefined, { ready: () => Promise.reject(new Error("secret")) });
 

@@ -1,6 +1,7 @@
 export { unavailable } from "./failures.ts";
 export { createLocalStorage } from "./local.ts";
 export { derivativeKey, derivativesPrefix, idInKey, originalKey } from "./keys.ts";
+export { observed, type StorageFacts } from "./observed.ts";
 export { openPatiently } from "./open-patiently.ts";
 export type { ByteRange, Storage, Stored, StoredKey } from "./port.ts";
 export { createStorage, STORAGE_ENV_NAMES, type StorageEnv } from "./settings.ts";

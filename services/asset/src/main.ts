@@ -3,8 +3,8 @@ import { loadConfig } from "@colophon/config";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
-import { createRedis, createVerifier, runService, timeStatements } from "@colophon/runtime";
-import { createStorage, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
+import { createRedis, createVerifier, runService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { composeAsset } from "./compose.ts";
 import { MAX_WAITING } from "./derivatives/derivative-rows.ts";
 import { deriveJob } from "./jobs.ts";
@@ -18,7 +18,8 @@ await runService({
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
-    const storage = createStorage(config.storage, env);
+    const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
+    showDisk(metrics.registry, storage.stagingFolder);
     const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
     const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
     const redis = createRedis(env.REDIS_URL, { log });

@@ -3,8 +3,8 @@ import { loadConfig } from "@colophon/config";
 import { createAssetTable, createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
-import { countTries, runService, timeStatements } from "@colophon/runtime";
-import { createStorage, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
+import { countTries, runService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { backgroundJobs } from "./background-jobs.ts";
 import { createDerivativeRows, MAX_WAITING } from "./derivatives/derivative-rows.ts";
 import { countDerivatives } from "./derivatives/derive-image.ts";
@@ -22,7 +22,8 @@ await runService({
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
-    const storage = createStorage(config.storage, env);
+    const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
+    showDisk(metrics.registry, storage.stagingFolder);
     const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
     const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
     const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });

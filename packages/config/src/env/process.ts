@@ -18,6 +18,14 @@ export const PROCESS_ENV = {
     expected: "an IP address or host name",
     processes: ALL,
   },
+  HEALTH: {
+    schema: z.enum(["normal", "strict"]),
+    default: "normal",
+    description:
+      "With `strict`, /api/health is also 503 while PostgreSQL accepts no writes: it is read-only, or its disk is full. Reads still work then.",
+    expected: "normal or strict",
+    processes: ["gateway"],
+  },
   OPS_PORT: {
     schema: whole(0, 65_535),
     description:

@@ -13,7 +13,7 @@ export interface ConnectionsOptions extends PoolOptions {
   readonly callers: Callers;
   readonly limits: Limits;
   /** Called after each statement, with the caller for whom it ran. */
-  readonly onStatement?: ((facts: StatementFacts, caller: Caller | undefined) => void) | undefined;
+  readonly onStatement: (facts: StatementFacts, caller: Caller | undefined) => void;
 }
 
 /** The caller who has the client; a property of the client itself, because a WeakMap would get and lose an entry per statement. */
@@ -36,7 +36,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
   const statementMs = new WeakMap<pg.PoolClient, number>();
   for (const one of pools) {
     one.on("release", (_error, client) => giveBack(client));
-    if (onStatement) one.on("connect", (client: Held) => observeStatements(client, (facts) => onStatement(facts, client[HOLDER])));
+    one.on("connect", (client: Held) => observeStatements(client, (facts) => onStatement(facts, client[HOLDER])));
   }
 
   function giveBack(client: Held): void {

@@ -1,5 +1,6 @@
 /** How long statements took, for the metrics and for the log. */
 import type { ClientBase } from "pg";
+import { factsOf } from "../errors/sql-facts.ts";
 import type { Log } from "../log.ts";
 import { withoutLiterals } from "./trace-statement.ts";
 
@@ -9,6 +10,8 @@ export interface StatementFacts {
   readonly text: string;
   readonly seconds: number;
   readonly outcome: "done" | "failed";
+  /** The SQLSTATE of a failure. */
+  readonly state?: string | undefined;
 }
 
 type Observer = (facts: StatementFacts) => void;
@@ -31,14 +34,14 @@ export async function measureStatement<T>(
   const observer = observers.get(client);
   if (!observer) return run();
   const startedAt = performance.now();
-  const report = (outcome: StatementFacts["outcome"]): void =>
-    observer({ name: about.name, text: about.text, seconds: (performance.now() - startedAt) / MS, outcome });
+  const report = (outcome: StatementFacts["outcome"], state?: string): void =>
+    observer({ name: about.name, text: about.text, seconds: (performance.now() - startedAt) / MS, outcome, state });
   try {
     const result = await run();
     report("done");
     return result;
   } catch (error) {
-    report("failed");
+    report("failed", factsOf(error)?.state);
     throw error;
   }
 }

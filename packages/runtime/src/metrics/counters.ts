@@ -25,6 +25,18 @@ export function timeStatements(registry: Registry): (facts: { seconds: number; o
   return ({ seconds, outcome }) => children[outcome].observe(seconds);
 }
 
+/** Measures the calls of the storage. @returns a function for each that has ended. */
+export function timeStorage(registry: Registry): (facts: { operation: string; outcome: "done" | "failed"; seconds: number }) => void {
+  const durations = new Histogram({
+    name: "storage_operation_duration_seconds",
+    help: "How long calls of the storage took, by operation (read: until the first byte) and outcome: done, failed.",
+    labelNames: ["operation", "outcome"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return ({ operation, outcome, seconds }) => durations.observe({ operation, outcome }, seconds);
+}
+
 /** Counts the attempts of jobs and their durations, by queue and outcome. */
 export function countTries(registry: Registry): (facts: { queue: string; outcome: "done" | "failed"; seconds: number }) => void {
   const tries = new Histogram({

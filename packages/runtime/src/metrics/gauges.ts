@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 
 /** The current use of a pool of connections: open ones, idle ones, waiting requests, and the maximum. */
@@ -24,6 +25,36 @@ export interface OutboxDepth extends QueueDepth {
 export interface RedisState {
   isUp(): boolean;
   onOutage?(listener: () => void): void;
+}
+
+/** Exposes how much room is left where a folder is; nothing while it does not exist. */
+export function showDisk(registry: Registry, folder: string): void {
+  const about = { name: "disk_free_ratio", help: "The free part of the disk with the data folder, from 0 to 1.", labels: [] };
+  showAll(registry, about, async () => {
+    const { bavail, blocks } = await statfs(folder);
+    return [[[], bavail / blocks]];
+  });
+}
+
+/** Exposes the number of requests in work, among them the one for the metrics if it is on the same port. */
+export function showRunningRequests(registry: Registry, running: () => number): void {
+  const about = { name: "http_requests_in_flight", help: "Requests without a complete answer.", labels: [] };
+  showAll(registry, about, async () => [[[], running()]]);
+}
+
+/** Exposes whether PostgreSQL accepts writes of this process, and how far its clock is from this machine's. */
+export function showDatabase(
+  registry: Registry,
+  { canWrite, clockDifferenceSeconds }: { canWrite(): Promise<boolean>; clockDifferenceSeconds(): Promise<number> },
+): void {
+  const writes = { name: "postgres_writable", help: "Whether PostgreSQL accepts writes, 1 or 0; 0 too if it does not answer.", labels: [] };
+  showAll(registry, writes, async () => [[[], (await canWrite()) ? 1 : 0]]);
+  const clock = {
+    name: "postgres_clock_difference_seconds",
+    help: "How far PostgreSQL's clock is ahead of the clock of this machine, at least.",
+    labels: [],
+  };
+  showAll(registry, clock, async () => [[[], await clockDifferenceSeconds()]]);
 }
 
 /** Exposes the use of the connection pools to PostgreSQL, read when Prometheus scrapes. */

@@ -24,6 +24,9 @@ export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limit
   return {
     isDraining: () => draining,
 
+    /** The number of requests without a complete answer. */
+    running: () => active,
+
     /** Resolves when the last connection is closed. */
     async drain(): Promise<void> {
       draining = true;

@@ -4,6 +4,7 @@ import { stopTracing } from "@colophon/tracing";
 import { createDrain } from "./drain.ts";
 import type { Log } from "../log/log.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
+import { showRunningRequests } from "../metrics/gauges.ts";
 import { createOperations } from "./operations.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly log: Log;
   /** Whether the process can currently work; called at each `/readyz`. */
   readonly ready: () => Promise<boolean>;
+  /** Whether it could write; called at each `/readyz?writes`. */
+  readonly writable?: (() => Promise<boolean>) | undefined;
   /** Closes what `main.ts` opened; called once, after the last answer. */
   readonly close: () => Promise<void>;
   readonly metrics?: Metrics;
@@ -34,13 +37,14 @@ export interface ServerApart {
 
 /** Serves, with `/livez`, `/readyz` and `/metrics`, and stops gracefully. Resolves when it listens. */
 export async function listen(options: ListenOptions) {
-  const { serving, host = "127.0.0.1", port, log, metrics = createMetrics("service") } = options;
+  const { serving, host = "127.0.0.1", port, log, writable, metrics = createMetrics("service") } = options;
   const isApp = typeof serving === "function";
   const { server, operationsPort } = isApp ? { server: createServer(OF_SERVICES), operationsPort: undefined } : serving;
   const drain = createDrain(server, options.idleGraceMs === undefined ? {} : { idleGraceMs: options.idleGraceMs });
+  showRunningRequests(metrics.registry, drain.running);
   const ready = async () => !drain.isDraining() && (await options.ready());
-  if (isApp) server.on("request", createOperations({ ready, metrics, next: serving }));
-  const operations = createServer(createOperations({ ready, metrics }));
+  if (isApp) server.on("request", createOperations({ ready, writable, metrics, next: serving }));
+  const operations = createServer(createOperations({ ready, writable, metrics }));
 
   if (operationsPort !== undefined) await startListening(operations, operationsPort, host);
   await startListening(server, port, host);

@@ -2,7 +2,16 @@ import type { RequestListener } from "node:http";
 import { EVERY_PROCESS_READS, readEnv, type EnvName } from "@colophon/config";
 import type { Registry } from "prom-client";
 import type { Log } from "../log/log.ts";
-import { showPools, showQueues, showRedis, type OutboxDepth, type PoolUsage, type QueueDepth, type RedisState } from "../metrics/gauges.ts";
+import {
+  showDatabase,
+  showPools,
+  showQueues,
+  showRedis,
+  type OutboxDepth,
+  type PoolUsage,
+  type QueueDepth,
+  type RedisState,
+} from "../metrics/gauges.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { listen, type ServerApart } from "./listen.ts";
 import { openProcess } from "./open-process.ts";
@@ -27,10 +36,18 @@ export interface ServiceOptions<R extends EnvName, O extends EnvName> {
   }) => Promise<OpenedService>;
 }
 
+interface ServiceDatabase {
+  health(): Promise<boolean>;
+  canWrite(): Promise<boolean>;
+  clockDifferenceSeconds(): Promise<number>;
+  pools(): readonly PoolUsage[];
+  close(): Promise<void>;
+}
+
 export interface OpenedService {
   /** Its routes, or its own server; omitted by a process that has neither. */
   readonly serving?: RequestListener | ServerApart;
-  readonly database?: { health(): Promise<boolean>; pools(): readonly PoolUsage[]; close(): Promise<void> };
+  readonly database?: ServiceDatabase;
   readonly redis?: RedisState & { close(): Promise<void> };
   /** Waits for what it needs, while it already listens and is not ready: tables, a bucket. */
   readonly waitFor?: (waiting: Waiting) => Promise<unknown>;
@@ -84,6 +101,7 @@ export function runService<R extends EnvName, O extends EnvName>(options: Servic
       servesWhileWaiting = true,
     } = opened;
     if (database) showPools(metrics.registry, database.pools);
+    if (database) showDatabase(metrics.registry, database);
     if (redis) showRedis(metrics.registry, redis);
     const opening = createOpening(async (signal) => {
       await waitFor?.({ signal, onWaiting: (sentence) => log.warn(sentence) });
@@ -95,6 +113,7 @@ export function runService<R extends EnvName, O extends EnvName>(options: Servic
       log,
       host: env.HOST,
       port: env.PORT,
+      ...(database && { writable: database.canWrite }),
       ready: async () => opening.isDone() && (await (database?.health() ?? true)) && ready(),
       close: async () => {
         await opening.close();

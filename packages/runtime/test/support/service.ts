@@ -40,7 +40,7 @@ export function createTestLog(traced = false) {
 /** A service with these routes, listening, and a `fetch` that presents an identity. */
 export async function startService(
   routes: (router: Router) => void,
-  options: Partial<AppOptions> & { ready?: () => Promise<boolean>; traced?: boolean } = {},
+  options: Partial<AppOptions> & { ready?: () => Promise<boolean>; writable?: () => Promise<boolean>; traced?: boolean } = {},
 ) {
   const { log, lines } = createTestLog(options.traced);
   const metrics = createMetrics("test");
@@ -53,6 +53,7 @@ export async function startService(
     log,
     metrics,
     ready,
+    writable: options.writable,
     close: async () => void closed.push("closed"),
     signals: false,
     idleGraceMs: 100,
