@@ -1,4 +1,4 @@
-import { mayCreateRolesAt, serviceUrls } from "@colophon/database";
+import { addressOf, mayCreateRolesAt, serviceUrls } from "@colophon/database";
 import type { ServiceRole } from "@colophon/database";
 import { programFile } from "@colophon/runtime";
 import { keptSecret } from "./secrets.ts";
@@ -31,7 +31,10 @@ export async function prepareTables({
   output,
   signal,
 }: TablesOptions): Promise<(role: ServiceRole) => string> {
-  const separate = await mayCreateRolesAt(databaseUrl).catch(() => false);
+  const separate = await mayCreateRolesAt(databaseUrl).catch(() => {
+    output.say(`Waiting for PostgreSQL at ${addressOf(databaseUrl)}. Check DATABASE_URL, and check that the server is running.`);
+    return false;
+  });
   const key = separate ? keptSecret(dataFolder, "database-roles-key") : undefined;
   const env = { ...environmentOf("content", variables), ...(key !== undefined && { DATABASE_ROLES_KEY: key }) };
   const entry = programFile(import.meta, "../../services/content/src/migrate");

@@ -1,6 +1,7 @@
 import { readEnv } from "@colophon/config";
 import { prepareDatabase, planSchema, sentencesOf, type AllowedLoss, type PlannedChange, type SchemaPlan } from "@colophon/database";
 import { tableChanges } from "@colophon/engine";
+import { createReminder } from "@colophon/runtime";
 import { isRoutine, wordsFor } from "./change-words.ts";
 import { costOf } from "./cost-words.ts";
 import { STATUS } from "./failures.ts";
@@ -55,7 +56,7 @@ export async function applyPlan(context: CommandContext, { allowLoss }: { readon
     allowDataLoss: allowLoss === undefined ? ALLOW_DATA_LOSS : lossIn(allowLoss),
     patienceMs: PATIENCE_MS,
     onProgress: (sentence: string) => say(context.terminal, sentence),
-    onWaiting: (sentence: string) => say(context.terminal, `${sentence}.`),
+    onWaiting: createReminder((sentence) => say(context.terminal, `${sentence}.`)),
     signal: context.signal,
   };
   const prepared = await withSite(context, ({ database, schema }) => prepareDatabase(database, schema, options));

@@ -42,8 +42,9 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     );
   program
     .command("doctor")
-    .description("check what a start needs: Node, configuration, stores, port, mail. Status 1 if something is missing")
-    .action(ending(() => examine(context)));
+    .description("check what a start needs: Node, configuration, stores, port, mail. Each is tried. Status 1 if something is missing")
+    .option("--mail <address>", "also send a mail to this address")
+    .action(ending(({ mail }: { mail?: string }) => examine({ ...context, mailTo: mail })));
   program
     .command("upgrade")
     .description(

@@ -6,6 +6,7 @@ export type { Prepared, PrepareOptions } from "./schema/prepare-database.ts";
 export type { Caller } from "./connections/callers.ts";
 export { readCatalog } from "./schema/catalog.ts";
 export { withClient } from "./connections/connection.ts";
+export { addressOf } from "./connections/address.ts";
 export type { StatementFacts } from "./connections/statements.ts";
 export { createDatabase } from "./database.ts";
 export type { Database, DatabaseOptions, PreparedText, Row } from "./database.ts";

@@ -17,31 +17,12 @@ test("a process that waits for its tables says which commands change them, again
   const waiting = waitForSchema(opened.database, "a hash that nobody applied", {
     signal: stop.signal,
     onWaiting: (sentence) => void said.push(sentence),
-    remindEveryMs: 0,
   });
   await eventually(() => said.length > 1);
   stop.abort();
 
   await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
   expect(new Set(said)).toEqual(new Set([expect.stringContaining("npx colophon schema apply")]));
-});
-
-test("a sentence that says the same is not repeated at once", async () => {
-  const said: string[] = [];
-  const stop = new AbortController();
-  let looks = 0;
-  const database = { ...opened.database, one: async () => (looks++, null), run: async () => (looks++, []) } as never;
-
-  const waiting = waitForSchema(database, "a hash that nobody applied", {
-    signal: stop.signal,
-    onWaiting: (sentence) => void said.push(sentence),
-    remindEveryMs: Infinity,
-  });
-  await eventually(() => looks > 2);
-  stop.abort();
-
-  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
-  expect(said).toHaveLength(1);
 });
 
 test("a server that can't be reached is named, without its password", async () => {

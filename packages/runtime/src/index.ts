@@ -42,9 +42,11 @@ export {
 export { EPOCH_KEY, renewEpoch, revoke } from "./identity/revoke.ts";
 export { methodNotAllowed, route, serve } from "./http/route.ts";
 export type { Handler, Request, Response, Router } from "./http/router.ts";
+export { createReminder } from "./process/reminder.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
 export { STARTING_HEADER } from "./process/when-open.ts";
+export { type Waiting } from "./process/run-service.ts";
 export { runService } from "./process/run-service.ts";
 export { PROCESS_NAMES, type ProcessName } from "./process/process-names.ts";
 export { builtPageFolder, ownPageFolder } from "./process/own-page-folder.ts";

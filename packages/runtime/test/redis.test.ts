@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { createTestLog } from "./support/service.ts";
 import { createRedis, EPOCH_KEY, once, RedisAwayError, revoke } from "../src/index.ts";
 
 const toStop: (() => Promise<void>)[] = [];
@@ -82,6 +83,20 @@ test("without memory for writes it stays away, with one outage, until there is m
 
   expect(seen).toEqual([0, false, 1]);
   expect(await pings()).toBe(undefined);
+});
+
+test("an outage is logged with the server's address and the reason", async () => {
+  const redis = await ownRedis({ own: true });
+  const { log, lines } = createTestLog();
+  const link = createRedis(redis.url.replace("redis://", "redis://default:hush@"), { log });
+  toStop.push(redis.stop, link.close);
+  await eventually(() => link.isUp());
+
+  await redis.stop();
+  await eventually(() => lines.some((line) => line.includes('"redis":"away"')));
+
+  expect(lines.find((line) => line.includes('"redis":"away"'))).toContain(`"address":"${new URL(redis.url).host}"`);
+  expect(lines.join()).not.toContain("hush");
 });
 
 test("killed: commands fail at once; a new server at the same address is found automatically", async () => {

@@ -14,6 +14,7 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
   const pathOf = (key: string): string => join(folder, checkKey(key));
 
   return {
+    place: `the folder ${folder}`,
     stagingFolder,
     fileOf: pathOf,
 

@@ -1,20 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@colophon/errors";
-import type { Log } from "@colophon/runtime";
+import type { Waiting } from "@colophon/runtime";
 import type { Storage } from "./port.ts";
 
 const PAUSE_MS = 1_000;
+/** A server that doesn't answer is named before the call gives up. */
+const SILENT_MS = 4_000;
 
-/** Opens a storage as soon as it is available. @param signal - stops the waiting; the promise then rejects. */
-export async function openPatiently(storage: Storage, signal: AbortSignal, log: Log): Promise<void> {
-  for (let tries = 0; ; tries++) {
+/** Opens a storage as soon as it is available, and says meanwhile which one it waits for. The promise rejects when the signal aborts. */
+export async function openPatiently(storage: Storage, { signal, onWaiting }: Waiting): Promise<void> {
+  const say = (reason: string): void =>
+    onWaiting(`Waiting for the storage, ${storage.place} (${reason}). Check the variables STORAGE_ADAPTER and S3_…, and the server`);
+  for (;;) {
+    const silent = setTimeout(say, SILENT_MS, "no answer");
     try {
       return await storage.open();
     } catch (error) {
       signal.throwIfAborted();
-      const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
-      if (tries === 0) log.warn({ err: isAway ? error.cause : error }, "can't open the storage; retrying");
+      say(reasonOf(error));
+    } finally {
+      clearTimeout(silent);
     }
     await sleep(PAUSE_MS, undefined, { signal });
   }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof AppError ? error.cause : error;
+  if (!(cause instanceof Error)) return "no answer";
+  return [("code" in cause && String(cause.code)) || "", cause.message].filter(Boolean).join(": ");
 }

@@ -25,6 +25,8 @@ export interface StoredKey {
 
 /** The storage of assets and files derived from them. If it is not available, calls throw SERVICE_UNAVAILABLE. */
 export interface Storage {
+  /** Where it is, for messages: the folder, or the bucket and its server. Never a key. */
+  readonly place: string;
   /** A folder on this machine in which files are prepared before they are stored. */
   readonly stagingFolder: string;
   /** Creates what must exist before the first call, such as a folder or a bucket. */

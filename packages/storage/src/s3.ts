@@ -52,6 +52,7 @@ export function createS3Storage(options: S3Options): Storage {
   });
 
   return {
+    place: `the bucket ${bucket} at ${endpoint.origin}`,
     stagingFolder,
 
     async open() {

@@ -28,6 +28,8 @@ export const STORAGE_ENV_NAMES = [
   "S3_CREATE_BUCKET",
 ] as const;
 
+/** The rule of S3, without those for IP addresses. */
+const BUCKET = /^[a-zA-Z0-9](?!.*\.\.)[a-zA-Z0-9.-]{1,61}[a-zA-Z0-9]$/;
 const DEFAULT_PATH = "uploads";
 
 /** The storage from configuration and environment. @throws EnvError for missing variables of S3. */
@@ -46,6 +48,10 @@ export function createStorage(definition: StorageDefinition, env: StorageEnv): S
   };
   const missing = Object.entries(settings).flatMap(([name, value]) => (value === "" ? [name] : []));
   if (missing.length > 0) throw new EnvError(missing.map((name) => `Set ${name}: the storage adapter is s3.`));
+  if (!BUCKET.test(settings.S3_BUCKET))
+    throw new EnvError([
+      `S3_BUCKET is ${JSON.stringify(settings.S3_BUCKET)}: set it to a name of 3 to 63 letters, digits, dots and hyphens.`,
+    ]);
   return createS3Storage({
     bucket: settings.S3_BUCKET,
     region: settings.S3_REGION,

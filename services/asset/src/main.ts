@@ -31,7 +31,7 @@ await runService({
       serving: routes,
       database: db,
       redis: { isUp: queue.isUp, close: redis.close },
-      waitFor: (waiting) => Promise.all([waitForSchema(db, schema.hash, waiting), openPatiently(storage, waiting.signal, log)]),
+      waitFor: (waiting) => Promise.all([waitForSchema(db, schema.hash, waiting), openPatiently(storage, waiting)]),
       close,
     };
   },

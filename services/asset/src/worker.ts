@@ -44,8 +44,7 @@ await runService({
     return {
       database: db,
       redis: queue,
-      waitFor: (waiting) =>
-        Promise.all([waitForSchema(db, compileSchema(config).hash, waiting), openPatiently(storage, waiting.signal, log)]),
+      waitFor: (waiting) => Promise.all([waitForSchema(db, compileSchema(config).hash, waiting), openPatiently(storage, waiting)]),
       jobs: () => startJobs({ database: db, redisUrl: env.REDIS_URL, log, jobs, onTry }),
       async close() {
         images.close();

@@ -72,7 +72,7 @@ test.each([
 test("a stopped mail server is reported as unavailable at once", async () => {
   const transport = createSmtpTransport({ url: "smtp://127.0.0.1:1", from });
 
-  expect(await transport.send(mail)).toMatchObject({ kind: "unavailable", reason: expect.stringContaining("CONN") });
+  expect(await transport.send(mail)).toMatchObject({ kind: "unavailable", reason: expect.stringMatching(/CONN.* from 127\.0\.0\.1:1$/) });
   transport.close();
 });
 

@@ -5,7 +5,7 @@
 import { loadConfig, readEnv } from "@colophon/config";
 import { createDatabase, DatabaseAway, PATIENT_LIMITS, prepareDatabase, SchemaRefused, sentencesOf } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
-import { createLog, run } from "@colophon/runtime";
+import { createLog, createReminder, run } from "@colophon/runtime";
 
 const NAMES = ["NODE_ENV", "CMS_CONFIG", "CMS_ADMIN_EMAIL", "DATABASE_URL", "DATABASE_ROLES_KEY", "ALLOW_DATA_LOSS", "LOG_LEVEL"] as const;
 
@@ -34,7 +34,7 @@ async function prepare(): Promise<void> {
       adminEmail: env.CMS_ADMIN_EMAIL,
       rolesKey: env.DATABASE_ROLES_KEY,
       onProgress: (sentence) => log.info(sentence),
-      onWaiting: (sentence) => log.warn(sentence),
+      onWaiting: createReminder((sentence) => log.warn(sentence)),
       signal: stop.signal,
     });
     for (const sentence of sentencesOf(prepared)) console.log(sentence);

@@ -2,18 +2,28 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { access, constants, statfs } from "node:fs/promises";
 import { connect } from "node:net";
-import { readConfig, Refusal, type CommandContext } from "@colophon/cli";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openStorage, readConfig, Refusal, type CommandContext } from "@colophon/cli";
 import { createDatabase } from "@colophon/database";
+import { createRedis, programFile } from "@colophon/runtime";
+import { runOnce } from "@colophon/scripts/stack/processes/spawn-program.ts";
+import { environmentOf } from "@colophon/scripts/stack/services.ts";
 import { postgresBinaries } from "@colophon/scripts/stack/postgres/binaries.ts";
 import { isFree } from "@colophon/scripts/stack/processes/free-port.ts";
 import { redisServer } from "@colophon/scripts/stack/redis/redis.ts";
 import { findRunning } from "@colophon/scripts/stack/running.ts";
-import { readSettings } from "@colophon/scripts/stack/settings.ts";
+import { PROJECT, readSettings } from "@colophon/scripts/stack/settings.ts";
 
-type Check = (context: CommandContext) => Promise<string>;
+/** What doctor examines, and for whom. */
+export interface Examination extends CommandContext {
+  /** Gets a mail. */
+  readonly mailTo?: string | undefined;
+}
+type Check = (context: Examination) => Promise<string>;
 
-const REACH_MS = 5_000;
+const REACH_MS = 4_000;
 const MIN_FREE_BYTES = 1024 ** 3;
+const LOOK_EVERY_MS = 50;
 const OLDEST_POSTGRES = 150_000;
 
 /** Each check returns what it found. @throws an error with a message for the user if something is missing */
@@ -26,6 +36,7 @@ export const checks: Readonly<Record<string, Check>> = {
   "data folder": dataFolder,
   PostgreSQL: postgres,
   Redis: redis,
+  storage,
   port,
   mail,
 };
@@ -49,7 +60,9 @@ async function postgres({ variables }: CommandContext): Promise<string> {
       text: "select current_setting('server_version') version, current_setting('server_version_num') number",
     });
     if (Number(row?.number) < OLDEST_POSTGRES) throw new Refusal(`This is PostgreSQL ${row?.version}: Colophon needs 15 or newer.`);
-    return `${row?.version} at ${new URL(databaseUrl).host}`;
+    return `${row?.version} at ${database.address}`;
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(`${database.address} does not work: ${messageOf(error)}`, { cause: error });
   } finally {
     await database.close();
   }
@@ -57,7 +70,7 @@ async function postgres({ variables }: CommandContext): Promise<string> {
 
 async function redis({ variables }: CommandContext): Promise<string> {
   const { redisUrl } = readSettings(variables);
-  if (redisUrl !== undefined) return reach(redisUrl, 6379);
+  if (redisUrl !== undefined) return tryRedis(redisUrl);
   return redisServer(variables["PATH"] ?? "") ?? "the slow one in JavaScript; install redis-server, or set REDIS_URL";
 }
 
@@ -69,9 +82,59 @@ async function port({ variables }: CommandContext): Promise<string> {
   return `Colophon runs at ${running.url}`;
 }
 
-async function mail({ variables }: CommandContext): Promise<string> {
+/** As the services use it: with its password, and with a write. */
+async function tryRedis(url: string): Promise<string> {
+  const found = await reach(url, 6379);
+  const redis = createRedis(url);
+  try {
+    const giveUpAt = performance.now() + REACH_MS;
+    while (!redis.isUp() && performance.now() < giveUpAt) await sleep(LOOK_EVERY_MS);
+    if (!redis.isUp()) throw new Refusal(`${new URL(url).host} accepts no writes: check the password in REDIS_URL, and Redis' memory.`);
+    return found;
+  } finally {
+    await redis.close();
+  }
+}
+
+async function storage(context: Examination): Promise<string> {
+  const { config } = await readConfig(context);
+  const opened = openStorage(
+    { ...context, variables: { ...context.variables, CMS_DATA_DIR: readSettings(context.variables).dataFolder } },
+    { config },
+  );
+  const late = new AbortController();
+  try {
+    const silence = sleep(REACH_MS, null, { signal: late.signal }).then(() => {
+      throw new Refusal(`${opened.place} does not answer.`);
+    });
+    await Promise.race([opened.open(), silence]);
+    return opened.place;
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(`${opened.place}: ${messageOf(error)}`, { cause: error });
+  } finally {
+    late.abort();
+    opened.close();
+  }
+}
+
+async function mail({ variables, mailTo }: Examination): Promise<string> {
   const url = variables["SMTP_URL"];
-  return url ? reach(url, url.startsWith("smtps:") ? 465 : 587) : "printed in the terminal; SMTP_URL is not set";
+  if (!url) return "printed in the terminal; SMTP_URL is not set";
+  const entry = programFile(import.meta, "../../../../services/auth/src/try-mail");
+  const env = environmentOf("workers", variables);
+  const args = [entry, ...(mailTo === undefined ? [] : [mailTo])];
+  try {
+    await runOnce({ name: "try-mail", command: process.execPath, args, env, folder: PROJECT });
+  } catch (error) {
+    throw new Refusal(`no mail can be sent: ${messageOf(error)}`, { cause: error });
+  }
+  return mailTo === undefined ? `${new URL(url).host} accepts mails; --mail <address> sends one` : `sent to ${mailTo}`;
+}
+
+/** The message of a failure, of its cause if it has one. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return "no answer";
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 /** Whether a server listens on the port. */

@@ -1,9 +1,9 @@
-import { print, sentenceOf, STATUS, type CommandContext } from "@colophon/cli";
+import { print, sentenceOf, STATUS } from "@colophon/cli";
 import { StartError } from "@colophon/scripts/stack/start-error.ts";
-import { checks } from "./checks.ts";
+import { checks, type Examination } from "./checks.ts";
 
 /** `colophon doctor`: one line for each requirement of a start: `ok` with what was found, or `--` with the correction. */
-export async function examine(context: CommandContext): Promise<number> {
+export async function examine(context: Examination): Promise<number> {
   let status: number = STATUS.done;
   for (const [name, check] of Object.entries(checks)) {
     try {

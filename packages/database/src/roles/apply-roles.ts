@@ -19,7 +19,7 @@ export async function mayCreateRoles(client: pg.ClientBase): Promise<boolean> {
 
 /** Whether the user of that address may create roles. @throws Error when the server doesn't answer. */
 export async function mayCreateRolesAt(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 4_000 });
   await client.connect();
   try {
     return await mayCreateRoles(client);

@@ -11,11 +11,11 @@ import { applyRoles, mayCreateRoles } from "../roles/apply-roles.ts";
 import { prepareTexts } from "../texts/prepare-texts.ts";
 import type { PreparedTexts } from "../texts/prepare-texts.ts";
 import { requireIcu } from "../texts/collation.ts";
-import { awaySentence, createReminder, reasonOf } from "./waiting.ts";
-import type { Reminding } from "./waiting.ts";
+import { awaySentence, reasonOf } from "./waiting.ts";
+import type { WaitingForTables } from "./waiting.ts";
 import { waitForSchema } from "./wait-for-schema.ts";
 
-export interface PrepareOptions extends ApplyOptions, Reminding {
+export interface PrepareOptions extends ApplyOptions, WaitingForTables {
   /** How long to wait for PostgreSQL; by default a minute. */
   readonly patienceMs?: number;
   /** Creates a role for every service, with a password derived from this key. */
@@ -49,7 +49,6 @@ export async function prepareDatabase(
   { patienceMs = PATIENCE_MS, ...options }: PrepareOptions,
 ): Promise<Prepared> {
   const giveUpAt = Date.now() + patienceMs;
-  const remind = createReminder(options);
   for (;;) {
     try {
       return await prepareOnce(database, schema, options);
@@ -58,7 +57,7 @@ export async function prepareDatabase(
       const failure = toAppError(error);
       if (!(failure instanceof AppError && failure.code === "SERVICE_UNAVAILABLE")) throw error;
       if (Date.now() > giveUpAt) throw new DatabaseAway(sentenceFor(database.address, failure.cause, patienceMs), { cause: error });
-      remind(awaySentence(database.address, failure.cause));
+      options.onWaiting?.(awaySentence(database.address, failure.cause));
     }
     await sleep(PAUSE_MS);
     options.signal?.throwIfAborted();

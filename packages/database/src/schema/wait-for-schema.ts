@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";
 import { wasApplied } from "../tables/schema-state.ts";
 import { factsOf } from "../errors/sql-facts.ts";
-import { AWAIT_MIGRATION, awaySentence, createReminder } from "./waiting.ts";
+import { AWAIT_MIGRATION, awaySentence } from "./waiting.ts";
 import type { WaitingForTables } from "./waiting.ts";
 
 const PAUSE_MS = 250;
@@ -14,11 +14,10 @@ const NOT_YET_MIGRATED = new Set(["42P01", "42501"]);
  * Waits until the content service has changed the tables to the configuration of that hash, now or before: a newer one keeps what this one
  * needs. Other processes see that this configuration is in use. Waits while PostgreSQL is not available.
  */
-export async function waitForSchema(database: Database, hash: string, { signal, ...reminding }: WaitingForTables = {}): Promise<void> {
-  const remind = createReminder(reminding);
+export async function waitForSchema(database: Database, hash: string, { signal, onWaiting }: WaitingForTables = {}): Promise<void> {
   await database.announce(hash);
   for (let lack = await lackOf(database, hash); lack !== null; lack = await lackOf(database, hash)) {
-    remind(lack);
+    onWaiting?.(lack);
     await sleep(PAUSE_MS, undefined, signal ? { signal } : {});
   }
 }

@@ -14,6 +14,7 @@ import {
 } from "../metrics/gauges.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { listen, type ServerApart } from "./listen.ts";
+import { createReminder } from "./reminder.ts";
 import { openProcess } from "./open-process.ts";
 import { createOpening } from "./opening.ts";
 import type { ProcessName } from "./process-names.ts";
@@ -68,7 +69,7 @@ export interface OpenedService {
 export interface Waiting {
   /** The process stops. */
   readonly signal: AbortSignal;
-  /** Logs a sentence about what is missing. */
+  /** Logs a sentence about what is missing, at once and every 10 s; called at each look. */
   readonly onWaiting: (sentence: string) => void;
 }
 
@@ -104,7 +105,7 @@ export function runService<R extends EnvName, O extends EnvName>(options: Servic
     if (database) showDatabase(metrics.registry, database);
     if (redis) showRedis(metrics.registry, redis);
     const opening = createOpening(async (signal) => {
-      await waitFor?.({ signal, onWaiting: (sentence) => log.warn(sentence) });
+      await waitFor?.({ signal, onWaiting: createReminder((sentence) => log.warn(sentence)) });
       return jobs && startJobs(jobs, metrics.registry, redis === undefined);
     });
     await listen({

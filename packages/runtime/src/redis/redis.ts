@@ -39,11 +39,14 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
   let probe: NodeJS.Timeout | undefined;
   let silentProbes = 0;
   let closed = false;
+  let reason = "no answer";
+  const address = `${client.options.host}:${client.options.port}`;
 
-  breaker.onChange((open) => log?.[open ? "warn" : "info"]({ redis: open ? "away" : "back" }, "redis"));
+  breaker.onChange((open) => log?.[open ? "warn" : "info"]({ redis: open ? "away" : "back", address, ...(open && { reason }) }, "redis"));
 
-  function failed(): void {
+  function failed(error?: unknown): void {
     if (closed) return; // this process closed it
+    if (error instanceof Error) reason = error.message;
     breaker.fail();
     for (const listener of lossListeners) listener();
     if (!probe) probe = setInterval(probeOnce, PROBE_EVERY_MS).unref();
@@ -71,7 +74,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
   }
 
   client.on("error", failed);
-  client.on("close", failed);
+  client.on("close", () => failed());
   client.on("ready", () => {
     for (const listener of lossListeners) listener();
     probeWrite().then(healed, failed);
@@ -92,7 +95,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
       try {
         return await within(command(client));
       } catch (error) {
-        failed();
+        failed(error);
         throw new RedisAwayError("Redis failed", { cause: error });
       }
     },

@@ -28,7 +28,8 @@ export interface MailTransport {
 }
 
 /** Sends by an SMTP server (`smtp://user:password@host:port`), with a limit on every wait. */
-export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
+export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport & { verify(): Promise<Delivery> } {
+  const address = addressOf(url);
   const smtp = createTransport({
     url,
     dnsTimeout: CONNECT_MS,
@@ -36,15 +37,18 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   });
+  const deliver = async (work: Promise<unknown>, limitMs: number): Promise<Delivery> => {
+    try {
+      await withLimit(work, limitMs);
+      return { kind: "sent" };
+    } catch (error) {
+      return toDelivery(error, address);
+    }
+  };
   return {
-    async send(mail) {
-      try {
-        await withLimit(smtp.sendMail(toMessage(mail, from)), WHOLE_MS);
-        return { kind: "sent" };
-      } catch (error) {
-        return toDelivery(error);
-      }
-    },
+    send: (mail) => deliver(smtp.sendMail(toMessage(mail, from)), WHOLE_MS),
+    /** Connects and signs in, and sends nothing. */
+    verify: () => deliver(smtp.verify(), CONNECT_MS),
     close: () => smtp.close(),
   };
 }
@@ -80,10 +84,19 @@ function toMessage({ to, id, subject, text, html }: Mail, from: string) {
   return { from, to: { name: "", address: to }, subject, text, html, messageId, headers, textEncoding: "quoted-printable" as const };
 }
 
-/** The meaning of a failed attempt: a reply of 500 and up is final. The reason is logged, so it contains no address. */
-function toDelivery(error: unknown): Delivery {
+/** The meaning of a failed attempt: a reply of 500 and up is final. The reason is logged, so it contains no address of a person. */
+function toDelivery(error: unknown, address: string): Delivery {
   const { code = "failed", responseCode = 0, command = "" }: SmtpFailure = Object(error);
-  return { kind: responseCode >= 500 ? "refused" : "unavailable", reason: [code, responseCode || "", command].filter(Boolean).join(" ") };
+  return {
+    kind: responseCode >= 500 ? "refused" : "unavailable",
+    reason: [code, responseCode || "", command, "from", address].filter(Boolean).join(" "),
+  };
+}
+
+/** Host and port of the server, for messages. */
+function addressOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "smtps:" ? 465 : 587)}`;
 }
 
 async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
