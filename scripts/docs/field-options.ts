@@ -29,7 +29,7 @@ export const COMMON: Rows<Common> = {
   ],
   validate: ["function", "", "Takes `(value, { field, entity, data })`, returns `true` or an error message. Can be `async`."],
   admin: ["object", "", "See [Admin of a field](#admin-of-a-field)."],
-  renamedFrom: ["string", "", "The previous name. The column is renamed instead of dropped."],
+  renamedFrom: ["string", "", "The previous name. The values are kept, also inside objects, arrays and blocks. Blocks have it, too."],
 };
 
 const LENGTHS = { min: ["number", "", "The minimum number of items."], max: ["number", "500", "The maximum number of items."] } as const;

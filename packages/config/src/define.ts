@@ -73,7 +73,7 @@ export interface FieldOptions {
   shared?: boolean;
   validate?: FieldValidator;
   admin?: FieldAdmin;
-  /** The name this field had before: its column is renamed instead of dropped. */
+  /** The name this field had before: its values are kept. */
   renamedFrom?: string;
 }
 
@@ -90,6 +90,14 @@ interface SlugOptions {
   unique?: "entity" | "global";
 }
 
+export interface BlockDefinition {
+  name: string;
+  title?: string;
+  /** The name this block had before: its items are kept. */
+  renamedFrom?: string;
+  fields: readonly FieldDefinition[];
+}
+
 type TypeOptions =
   | { type: "text"; minLength?: number; maxLength?: number; pattern?: string | RegExp; multiline?: boolean }
   | { type: "richtext"; format?: "markdown" | "blocks" }
@@ -104,7 +112,7 @@ type TypeOptions =
   | { type: "json" }
   | { type: "object"; fields: readonly FieldDefinition[] }
   | { type: "array"; of: any; min?: number; max?: number }
-  | { type: "blocks"; blocks: readonly { name: string; title?: string; fields: readonly FieldDefinition[] }[]; min?: number; max?: number }
+  | { type: "blocks"; blocks: readonly BlockDefinition[]; min?: number; max?: number }
   | { type: "relation"; to: string; many?: boolean; min?: number; max?: number; onDelete?: "setNull" | "restrict" | "cascade" }
   | {
       type: "image" | "video" | "file";

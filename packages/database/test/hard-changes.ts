@@ -65,6 +65,8 @@ const referencesOf = (entity: string, target: string, field: string) => async (d
       count(*) filter (where "set_null.${target}"::text = w.${field} -> 0 ->> 'at' and not draft)::int as own
     from content."${found.relname}" r join content.${entity} w on w.id = r.source_id`)(database);
 };
+/** A list of objects with one member. */
+const listed = (member: FieldDefinition): FieldDefinition => ({ name: "homes", type: "array", of: { type: "object", fields: [member] } });
 const CODE: FieldDefinition = { name: "code", type: "text", unique: true };
 
 export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
@@ -231,5 +233,26 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
         from (select array_agg(id order by name) as ids from content.publisher) p`);
     },
     stored: referencesOf("author", "publisher", "houses"),
+  },
+  "members of a list that get another name and type": {
+    from: schemaOf({ ...named("author", listed({ name: "rank", type: "number" })), versions: true }, PUBLISHER),
+    to: schemaOf(
+      {
+        ...named("author", listed({ name: "place", type: "text", renamedFrom: "rank" }), { name: "mood", type: "text", index: true }),
+        versions: true,
+      },
+      PUBLISHER,
+    ),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      await database.pool.query(`update content.author set homes = jsonb_build_array(jsonb_build_object('rank', substr(name, 6)::int))`);
+      await database.pool.query(
+        `update cms.versions set data = data || jsonb_build_object('homes', jsonb_build_array(jsonb_build_object('rank', 1)))`,
+      );
+    },
+    stored:
+      allOf(`select count(*)::int as authors, count(*) filter (where homes -> 0 = jsonb_build_object('place', substr(name, 6)))::int as kept,
+        (select count(*)::int from cms.versions where data -> 'homes' = '[{"place": "1"}]') as versions
+      from content.author`),
   },
 };

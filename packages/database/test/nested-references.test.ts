@@ -19,7 +19,8 @@ const recipe = (...members: FieldDefinition[]): EntityDefinition => ({
   versions: true,
   fields: [NAME, { name: "rows", type: "array", of: { type: "object", fields: [NAME, ...members] } }],
 });
-const WITHOUT = schemaOf(ingredient, recipe());
+/** The ids are texts. */
+const WITHOUT = schemaOf(ingredient, recipe({ name: "ingredient", type: "text" }));
 const WITH = schemaOf(ingredient, recipe({ name: "ingredient", type: "relation", to: "ingredient" }));
 const OTHERWISE = schemaOf(ingredient, recipe({ name: "ingredient", type: "relation", to: "ingredient", onDelete: "restrict" }));
 

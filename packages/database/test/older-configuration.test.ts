@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import type { FieldDefinition } from "@colophon/config";
 import { AppError } from "@colophon/errors";
 import { finishChange } from "../src/index.ts";
 import { schemaOf } from "./changing.ts";
@@ -117,4 +118,25 @@ test("a process with the older configuration that restarts after a field was ren
   const again = await start(BOTH);
 
   expect(await valuesOf(again, "title")).toEqual([]);
+});
+
+const tickets = (type: "number" | "text") =>
+  articleOf({ name: "tickets", type: "array", of: { type: "object", fields: [{ name: "price", type } as FieldDefinition] } });
+
+test("a process with the definition from before writes no value of the old form, and can't be started again", async () => {
+  const older = await start(tickets("number"));
+  await insert(older, "tickets", '[{"price": 24}]');
+
+  const newer = await start(tickets("text"), []);
+  const refused = await failureOf(insert(older, "tickets", '[{"price": 25}]'));
+  await insert(newer, "tickets", '[{"price": "26"}]');
+  await older.close();
+  await finish(newer);
+  const started = await failureOf(start(tickets("number")));
+  const triggers = await newer.run({ text: "select tgname from pg_trigger where tgname like 'shape.%'" });
+
+  expect(refused).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
+  expect(String(started)).toContain("article.tickets differs");
+  expect(await valuesOf(newer, "tickets -> 0 ->> 'price'")).toEqual(["24", "26"]);
+  expect(triggers).toEqual([]);
 });

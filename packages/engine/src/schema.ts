@@ -5,6 +5,7 @@ import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity, removableAmong, trashOf } from "./entities.ts";
 import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
+import { shapeOfColumn } from "./ddl/shapes/stored-shape.ts";
 import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
@@ -16,7 +17,20 @@ function tableShapeOf(field: Field): unknown {
   const onDelete = "onDelete" in d ? (d.onDelete ?? null) : null;
   const inside = field.references.map(({ path, steps, target: to, onDelete: then }) => [path, steps, to, then]);
   const searched = [!!d.searchable, ...searchedIn(field).map(({ inside }) => inside)];
-  return [name, d.type, storage, target, !!d.required, d.unique ?? false, !!d.index, searched, onDelete, d.renamedFrom ?? null, ...inside];
+  return [
+    name,
+    d.type,
+    storage,
+    target,
+    !!d.required,
+    d.unique ?? false,
+    !!d.index,
+    searched,
+    onDelete,
+    d.renamedFrom ?? null,
+    ...inside,
+    shapeOfColumn(field),
+  ];
 }
 
 function hashOf(config: Config, entities: readonly Entity[]): string {

@@ -55,10 +55,6 @@ function readEntity(input: unknown, place: Place): EntityView {
   const fields = readFields(read?.fields ?? [], place.at("fields"));
   const reverses = readReverses(read?.fields ?? [], place.at("fields"), fields);
   for (const field of fields) checkField(field, fields, read?.translatable === true);
-  checkRenames(
-    fields.map((field) => ({ ...field, renamedFrom: field.options.renamedFrom })),
-    "field",
-  );
   if (read?.global === true && (read.trash ?? false) !== false) {
     place.at("trash").report("Remove trash, or global: a global can't be deleted.");
   }

@@ -96,4 +96,4 @@ export const FIELD_SHAPES = shapesWith(named);
 export const ITEM_SHAPES = shapesWith({});
 
 /** The options of one kind of block. */
-export const BLOCK_SHAPE = z.strictObject({ ...named, title: z.string().optional(), fields: nodes() });
+export const BLOCK_SHAPE = z.strictObject({ ...named, title: z.string().optional(), renamedFrom: z.string().optional(), fields: nodes() });

@@ -15,8 +15,8 @@ export function checkField(top: FieldView, siblings: readonly FieldView[], trans
     checkRange(field);
     checkOwn(field, siblings);
     checkDefault(field);
-    if (field.nested && field.options.renamedFrom !== undefined) {
-      field.place.at("renamedFrom").report("Remove renamedFrom: only fields of the entity itself have a column to rename.");
+    if (field.item?.options.renamedFrom !== undefined) {
+      field.item.place.at("renamedFrom").report("Remove renamedFrom: the items of a list have no name.");
     }
   }
 }

@@ -68,8 +68,11 @@ export function checkDistinct(items: readonly Named[], noun: string): void {
   }
 }
 
-/** `renamedFrom` of entities or fields: the name of something that no longer exists, used once. */
-export function checkRenames(items: readonly (Named & { readonly renamedFrom: string | undefined })[], noun: "entity" | "field"): void {
+/** `renamedFrom` of entities, fields or blocks: the name of something that no longer exists, used once. */
+export function checkRenames(
+  items: readonly (Named & { readonly renamedFrom: string | undefined })[],
+  noun: "entity" | "field" | "block",
+): void {
   const claimed = new Map<string, string>();
   for (const { name, place, renamedFrom } of items) {
     if (renamedFrom === undefined) continue;

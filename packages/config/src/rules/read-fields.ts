@@ -4,7 +4,7 @@ import { isObject, readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";
 import { isReverseDefinition } from "../reverse.ts";
 import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPES, ITEM_SHAPES } from "./field-shapes.ts";
-import { checkBlockName, checkDistinct, checkFieldName, type Named } from "./names.ts";
+import { checkBlockName, checkDistinct, checkRenames, checkFieldName, type Named } from "./names.ts";
 
 const MAX_OBJECT_DEPTH = 5;
 const MAX_NESTING = 12;
@@ -78,6 +78,10 @@ function readLevel(list: readonly unknown[], place: Place, depth: Depth): readon
   ).flat();
   for (const field of fields) checkFieldName(field, isTop ? "top" : "nested");
   checkDistinct(fields, "field");
+  checkRenames(
+    fields.map((field) => ({ ...field, renamedFrom: field.options.renamedFrom })),
+    "field",
+  );
   return fields;
 }
 
@@ -127,10 +131,16 @@ function readBlocks(list: readonly unknown[], place: Place, depth: Depth): reado
   const blocks = Array.from(list, (input, index) => {
     const here = place.at(index);
     const read = readShape(BLOCK_SHAPE, input, here, "a block");
-    return { name: nameOf(input), place: here, fields: readLevel(read?.fields ?? [], here.at("fields"), depth) };
+    return {
+      name: nameOf(input),
+      place: here,
+      renamedFrom: read?.renamedFrom,
+      fields: readLevel(read?.fields ?? [], here.at("fields"), depth),
+    };
   });
   for (const block of blocks) checkBlockName(block);
   checkDistinct(blocks, "block");
+  checkRenames(blocks, "block");
   return blocks;
 }
 

@@ -1,6 +1,9 @@
+import { contentChecks } from "@colophon/engine";
 import type { Catalog, Schema, TableChange } from "@colophon/engine";
 import type pg from "pg";
 import { readCatalog } from "./catalog.ts";
+import { checkContent } from "./check-content.ts";
+import type { Checked } from "./check-content.ts";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
 import { ensureAdmin } from "./first-admin.ts";
@@ -74,17 +77,18 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
   if (isCurrent && !(await isBegun(client))) return { state: "unchanged", changes: [] };
   await makeTrigrams(client);
   if (state.current !== null && !isCurrent && state.wasApplied && (await isHeldByOthers(client, state.current))) {
-    refuseOlder(options.tableChanges(schema, await readCatalog(client, "seen")));
+    const seen = await readCatalog(client, "seen");
+    refuseOlder(options.tableChanges(schema, seen), reshapedPlaces(schema, seen));
     return { state: "older", changes: [] };
   }
   await planChanges(session, schema, options); // before anything is done
   await closeBridges(session);
-  const { changes } = await planChanges(session, schema, options);
+  const { changes, checked } = await planChanges(session, schema, options);
   await buildAhead(session, changes);
   const title = "switches to the configuration";
   session.watched.begin(title);
   await session.transaction(title, async () => {
-    const { changes: left, catalog, hasOlderProcesses } = await planChanges(session, schema, options); // there can be new rows now
+    const { changes: left, catalog, hasOlderProcesses } = await planChanges(session, schema, options, checked); // there can be new rows now
     const { now, later } = divide(left, hasOlderProcesses);
     await switchOver(session, now, catalog);
     await remember(client, schema, later);
@@ -92,14 +96,26 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
   return { state: "applied", changes };
 }
 
+/** Fields that are stored as JSON, and whose definition is not the one that is in use. */
+function reshapedPlaces(schema: Schema, catalog: Catalog): readonly string[] {
+  return contentChecks(schema, catalog).flatMap(({ place }) => (catalog.shapes?.has(place) ? [place] : []));
+}
+
 /** The remaining changes. @throws SchemaRefused if they would lose stored values without permission */
-async function planChanges({ client }: Session, schema: Schema, { tableChanges, allowDataLoss = [] }: ApplyOptions) {
+async function planChanges(
+  { client }: Session,
+  schema: Schema,
+  { tableChanges, allowDataLoss = [] }: ApplyOptions,
+  before: Checked = new Map(),
+) {
   const allowed = await allowedBefore(client);
   const hasOlderProcesses = await areOthersRunning(client, schema.hash);
-  const catalog = await readCatalog(client);
+  // A column that is converted follows all writes, and refuses those that would lose a value.
+  const known = new Map([...before].filter(([, { records }]) => records > 0 || !hasOlderProcesses));
+  const { catalog, checked } = await checkContent(client, { schema, catalog: await readCatalog(client), known });
   const changes = tableChanges(schema, catalog, { hasOlderProcesses });
   refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowed.has(sql)));
-  return { changes, catalog, hasOlderProcesses };
+  return { changes, catalog, checked, hasOlderProcesses };
 }
 
 /** Search is fast with pg_trgm and correct without it, so a server without it is accepted. */

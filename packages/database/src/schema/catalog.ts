@@ -1,6 +1,7 @@
 import { BEHIND_VIEW } from "@colophon/engine";
 import type { Catalog, CatalogTable } from "@colophon/engine";
 import pg from "pg";
+import { storedShapes } from "../tables/schema-state.ts";
 
 interface TableRow {
   readonly name: string;
@@ -57,6 +58,7 @@ export async function readCatalog(client: pg.ClientBase, columns: "stored" | "se
     tables: new Map(tables.map((table) => [table.name ?? "", toTable(table, rows)])),
     trigram: extensions.length > 0,
     trashed: new Set(trashed?.rows.map(({ entity }) => entity)),
+    shapes: tables.some(({ name }) => name === "cms.schema_state") ? await storedShapes(client) : new Map(),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Schema, TableChange } from "@colophon/engine";
 import type pg from "pg";
 import type { ApplyOptions } from "./apply-schema.ts";
 import { readCatalog } from "./catalog.ts";
+import { previewContent } from "./check-content.ts";
 import { withClient } from "../connections/connection.ts";
 import { estimate, readSizes } from "./estimate.ts";
 import type { Estimate } from "./estimate.ts";
@@ -32,7 +33,8 @@ export function planSchema(database: { readonly pool: pg.Pool }, schema: Schema,
     const migrations = await pendingMigrations(client);
     const state = await schemaStateOf(client, schema.hash);
     if (state.current === schema.hash) return { migrations, state: "fits", changes: [], hasOlderProcesses: false };
-    const catalog = { ...(await readCatalog(client)), trigram: await canMakeTrigrams(client) };
+    const stored = { ...(await readCatalog(client)), trigram: await canMakeTrigrams(client) };
+    const catalog = await previewContent(client, schema, stored);
     const hasOlderProcesses = state.current !== null && (await areOthersRunning(client, schema.hash));
     const sizes = await readSizes(client);
     const changes = tableChanges(schema, catalog, { hasOlderProcesses }).map((change) => ({

@@ -45,11 +45,11 @@ const ONLY_TAKES_AWAY =
   /^(create or replace function|create index|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)|alter index \S+ alter column) /;
 
 /** @throws SchemaRefused if an older configuration would need any change other than removing what the newer one has added. */
-export function refuseOlder(changes: readonly TableChange[]): void {
-  const needed = changes.filter(({ sql }) => !ONLY_TAKES_AWAY.test(sql));
+export function refuseOlder(changes: readonly TableChange[], reshaped: readonly string[] = []): void {
+  const needed = [...changes.filter(({ sql }) => !ONLY_TAKES_AWAY.test(sql)).map(({ place }) => place), ...reshaped];
   if (needed.length === 0) return;
   throw new SchemaRefused(
     "The database has a newer configuration, which other processes use. Start with that configuration, or stop all processes first to go back.",
-    [...new Set(needed.map(({ place }) => `${place} differs`))],
+    [...new Set(needed)].map((place) => `${place} differs`),
   );
 }

@@ -1,5 +1,6 @@
 /** `cms.schema_state`: every configuration that was applied to this database. */
-import type { Schema, TableChange } from "@colophon/engine";
+import { shapeKeys } from "@colophon/engine";
+import type { Field, Schema, TableChange } from "@colophon/engine";
 import type pg from "pg";
 import { applicationNameOf } from "../connections/watch.ts";
 import type { Database } from "../database.ts";
@@ -93,10 +94,31 @@ export async function remember(client: pg.ClientBase, schema: Schema, leftovers:
   );
 }
 
-/** Entities with the types of their fields, for people who compare configurations. */
-function definitionOf(schema: Schema): Record<string, Record<string, string>> {
+/** The type of a field; for one that is stored as JSON also the key of its shape. */
+type StoredField = string | { readonly type: string; readonly shape: string };
+
+/** Entities with their fields: for people who compare configurations, and for changes of the shapes. */
+function definitionOf(schema: Schema): Record<string, Record<string, StoredField>> {
+  const shapes = shapeKeys(schema);
+  const stored = (entity: string, { name, type }: Field): StoredField => {
+    const shape = shapes.get(`${entity}.${name}`);
+    return shape === undefined ? type : { type, shape };
+  };
   const entities = [...schema.entities.values()];
   return Object.fromEntries(
-    entities.map(({ name, fields }) => [name, Object.fromEntries(fields.map((field) => [field.name, field.type]))]),
+    entities.map(({ name, fields }) => [name, Object.fromEntries(fields.map((field) => [field.name, stored(name, field)]))]),
+  );
+}
+
+/** The keys of the stored shapes, by `article.links`. */
+export async function storedShapes(client: pg.ClientBase): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ definition: string }>("select definition::text from cms.schema_state where superseded_at is null");
+  const definition = JSON.parse(rows[0]?.definition ?? "{}") as Record<string, Record<string, StoredField>>;
+  return new Map(
+    Object.entries(definition).flatMap(([entity, fields]) =>
+      Object.entries(fields).flatMap(([field, of]): [string, string][] =>
+        typeof of === "string" ? [] : [[`${entity}.${field}`, of.shape]],
+      ),
+    ),
   );
 }

@@ -26,8 +26,18 @@ export interface CatalogTable {
   readonly followers?: ReadonlyMap<string, Follower>;
   /** Its storage parameters, as `pg_class.reloptions` has them: `fillfactor=90`. */
   readonly options?: ReadonlySet<string>;
+  /** Columns of JSON whose definition has changed, with the result of their check. */
+  readonly reshaped?: ReadonlyMap<string, Reshaped>;
   /** Rows in the table, counted up to 2: a change of an empty table loses nothing. */
   readonly rows: number;
+}
+
+/** Stored values of a field beside its new definition. */
+export interface Reshaped {
+  /** The number of records and drafts whose value must be converted. */
+  readonly records: number;
+  /** The paths in the field whose values the new definition can't hold, with the number of records and drafts. */
+  readonly lost: readonly { readonly path: string; readonly records: number }[];
 }
 
 /** The tables of the schemas `content` and `cms`, by `tableKey`. */
@@ -37,6 +47,8 @@ export interface Catalog {
   readonly trigram: boolean;
   /** Entities that have records in the trash. */
   readonly trashed?: ReadonlySet<string>;
+  /** The keys of the shapes of fields that are stored as JSON (`shapeKey`), by `article.links`; without those that an older release stored. */
+  readonly shapes?: ReadonlyMap<string, string>;
 }
 
 /** The key of a table in the catalog: `content.article`. */

@@ -29,6 +29,7 @@ import { currentTableOf } from "./current-table.ts";
 import type { Catalogs } from "./current-table.ts";
 import { storeRows } from "./storage.ts";
 import { dropTrash, freeInTrash } from "./trash-changes.ts";
+import { refuseOldShapes } from "./shapes/reshaped-columns.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 
 /** Only indexes and keys with these names are dropped; any other was created by a person and is kept. */
@@ -187,6 +188,7 @@ export function tableChanges(
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? endDefaults(design, found) : [])),
     ...pairs.flatMap(({ design, found }) => (found && hasOlderProcesses ? keepWritable(schema, design, found) : [])),
+    ...pairs.flatMap(({ design, found }) => (found && hasOlderProcesses ? refuseOldShapes(design, found) : [])),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
     ...pairs.flatMap(({ design, found }) =>
       found ? [...abandonedTriggers(design, found), ...abandonedColumns(schema, design, found)] : [],

@@ -100,10 +100,23 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     'Remove renamedFrom, or the field "title": entities[0].fields[0] still has this name.',
   ],
   [
-    "a nested field with renamedFrom",
-    withField({ name: "seo", type: "object", fields: [{ name: "headline", type: "text", renamedFrom: "old" }] }),
+    "a nested field with renamedFrom of its neighbour",
+    withField({
+      name: "seo",
+      type: "object",
+      fields: [
+        { name: "headline", type: "text", renamedFrom: "lead" },
+        { name: "lead", type: "text" },
+      ],
+    }),
     "entities[0].fields[1].fields[0].renamedFrom",
-    "Remove renamedFrom: only fields of the entity itself have a column to rename.",
+    'Remove renamedFrom, or the field "lead": entities[0].fields[1].fields[1] still has this name.',
+  ],
+  [
+    "items of a list with renamedFrom",
+    withField({ name: "tags", type: "array", of: { type: "text", renamedFrom: "old" } }),
+    "entities[0].fields[1].of.renamedFrom",
+    "Remove renamedFrom: the items of a list have no name.",
   ],
   [
     "a text with its lengths swapped",

@@ -92,9 +92,22 @@ export const NESTED_FIELD_MISTAKES: readonly Mistake[] = [
     'Rename the block "pull quote": use letters and digits, a letter first, at most 48 characters.',
   ],
   [
+    "a block with renamedFrom of its neighbour",
+    withField({
+      name: "body",
+      type: "blocks",
+      blocks: [
+        { name: "quote", renamedFrom: "text", fields: [] },
+        { name: "text", fields: [] },
+      ],
+    }),
+    "entities[0].fields[1].blocks[0].renamedFrom",
+    'Remove renamedFrom, or the block "text": entities[0].fields[1].blocks[1] still has this name.',
+  ],
+  [
     "an unknown block option",
     withField({ name: "body", type: "blocks", blocks: [{ name: "quote", fields: [], icon: "q" }] }),
     "entities[0].fields[1].blocks[0].icon",
-    'Remove "icon": a block has no such option, only name, title, fields.',
+    'Remove "icon": a block has no such option, only name, title, renamedFrom, fields.',
   ],
 ];

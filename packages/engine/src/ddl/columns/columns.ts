@@ -14,6 +14,7 @@ import { addColumn, conversion, convertColumn, dropColumn } from "../render.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
 import { retypeAhead, retyped, retypeSteps, conversionTo } from "./retyped-columns.ts";
 import type { Retyped } from "./retyped-columns.ts";
+import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
 
@@ -62,11 +63,22 @@ function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogT
   return inPlaceOf({ steps: retypeSteps(design, one, found), lossy, place, ahead });
 }
 
+/** A column of JSON whose definition has changed. */
+function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
+  const reshaped = found.reshaped?.get(column.name);
+  if (!reshaped) return [];
+  const place = placeOf(design, column);
+  const one = retyped(design, column, found);
+  const steps = one ? retypeSteps(design, one, found) : [];
+  const ahead = one && current && aheadOf(column, current, one);
+  return [...inPlaceOf({ steps, lossy: lossIn(reshaped, place), place, ahead }), ...reshapeVersions(design, column, found)];
+}
+
 /** Columns that are replaced, with or without their values. Indexes and foreign keys on them are dropped with the old ones. */
 export function replacedColumns(design: TableDesign, found: CatalogTable): ReadonlySet<string> {
   const replaced = design.columns.filter((column) => {
     const from = typeOf(found.columns.get(column.name) ?? column.sqlType);
-    if (retargeted(design, column, found)) return true;
+    if (retargeted(design, column, found) || reshaping(column, found)) return true;
     return from !== column.sqlType && (found.rows > 0 || conversionTo(column, from) === null);
   });
   return new Set(replaced.map((column) => column.name));
@@ -76,8 +88,8 @@ export function replacedColumns(design: TableDesign, found: CatalogTable): Reado
 export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
-    if (stored !== undefined)
-      return typeOf(stored) === column.sqlType ? changeTarget(design, column, found, current) : changeType(design, column, found, current);
+    if (stored !== undefined && typeOf(stored) !== column.sqlType) return changeType(design, column, found, current);
+    if (stored !== undefined) return [...changeTarget(design, column, found, current), ...changeShape(design, column, found, current)];
     return newColumn({ schema, design, column, found, current });
   });
 }

@@ -82,7 +82,8 @@ function renameColumn(tables: Tables, of: Table, from: string, to: string, place
   if (!found || sqlType === undefined || found.columns.has(to)) return [];
   const columns = new Map([...found.columns].map(([column, type]) => [column === from ? to : column, type]));
   const foreignKeys = new Map([...found.foreignKeys].map(([key, at]) => [key, at.column === from ? { ...at, column: to } : at]));
-  tables.set(tableKey(of), { ...found, columns, foreignKeys });
+  const reshaped = found.reshaped && new Map([...found.reshaped].map(([column, result]) => [column === from ? to : column, result]));
+  tables.set(tableKey(of), { ...found, columns, foreignKeys, ...(reshaped && { reshaped }) });
   return [{ sql: textOf(sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`), lossy: null, place }];
 }
 

@@ -2,7 +2,7 @@
  * Columns of a table with rows whose type changes. A new column is filled while the site is running: a trigger converts what is written
  * meanwhile, batches convert the rest. The switch replaces the old column by it.
  */
-import { column as columnOf, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
+import { column as columnOf, empty, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import { temporaryName } from "../ahead.ts";
@@ -12,6 +12,7 @@ import { tableKey, typeOf } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
+import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
 import { addColumn, conversion, convertColumn, dropColumn, narrowing, renameColumn } from "../render.ts";
 
 export interface Retyped {
@@ -20,6 +21,8 @@ export interface Retyped {
   readonly temporary: string;
   /** Converts a value of the old type to the new type. */
   readonly valueOf: (old: Sql) => Sql;
+  /** The condition for refusing a write to the old column, by its name, while both exist. */
+  readonly refuses?: (from: string) => Sql | null;
 }
 
 /** A conversion of values of the stored type into the column's: one that keeps them all, or one that keeps those that fit. */
@@ -28,19 +31,26 @@ export function conversionTo({ sqlType }: ColumnDesign, from: string): ((old: Sq
   return probe && ((old) => conversion(from, sqlType, old) ?? narrowing(from, sqlType, old) ?? old);
 }
 
-/** Null for a column whose type does not change or cannot be converted, or without rows. */
+/** Null for a column whose type does not change or cannot be converted, whose stored JSON has its shape already, or without rows. */
 export function retyped(design: TableDesign, column: ColumnDesign, found: CatalogTable): Retyped | null {
   const stored = found.columns.get(column.name);
-  if (stored === undefined || found.rows === 0 || typeOf(stored) === column.sqlType) return null;
-  const valueOf = conversionTo(column, typeOf(stored));
-  return valueOf && { column, temporary: temporaryName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
+  if (stored === undefined || found.rows === 0) return null;
+  const isReshaped = typeOf(stored) === column.sqlType;
+  const valueOf = isReshaped ? reshaping(column, found) : conversionTo(column, typeOf(stored));
+  if (!valueOf) return null;
+  const temporary = temporaryName(convertColumn(design.table, column, valueOf(name(column.name))));
+  return { column, temporary, valueOf, ...(isReshaped && { refuses: (from) => losesSome(column, from) }) };
 }
 
 const functionOf = (temporary: string): Sql => table({ schema: "cms", name: temporary });
 
-function prepared(of: Table, from: string, { column, temporary, valueOf }: Retyped): readonly Sql[] {
+function prepared(of: Table, from: string, { column, temporary, valueOf, refuses }: Retyped): readonly Sql[] {
   const value = valueOf(columnOf("new", from));
-  const body = sql`begin ${columnOf("new", temporary)} := ${value}; return new; end`;
+  const refused = refuses?.(from);
+  const refusal = refused
+    ? sql`if ${refused} then raise exception 'the new configuration cannot hold this value' using errcode = '55P03'; end if; `
+    : empty;
+  const body = sql`begin ${refusal}${columnOf("new", temporary)} := ${value}; return new; end`;
   return [
     sql`alter table ${table(of)} add column if not exists ${name(temporary)} ${typeName(column.sqlType)}`,
     sql`create or replace function ${functionOf(temporary)}() returns trigger language plpgsql ${pinned} as ${sql`$$`} ${body} ${sql`$$`}`,

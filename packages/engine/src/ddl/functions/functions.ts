@@ -7,6 +7,7 @@ import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
 import { REMOVAL_FUNCTIONS } from "./removal-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { PINNED } from "./pinned.ts";
+import { SHAPE_FUNCTIONS } from "./shape-functions.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
@@ -62,6 +63,7 @@ export const FUNCTIONS: readonly string[] = [
   ...SLUG_FUNCTIONS,
   ...VERSION_FUNCTIONS,
   ...CHANGE_FUNCTIONS,
+  ...SHAPE_FUNCTIONS,
   RELINK,
   LINKS_OF,
   FORGET_RECORD,

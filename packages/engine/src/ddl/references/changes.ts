@@ -3,6 +3,7 @@ import { isReferenceTable, referenceTableOf, shapeOfReferences } from "../../ref
 import type { ReferenceTable } from "../../references/reference-tables.ts";
 import { jsonConstant, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
+import { columnNameOf } from "../../names.ts";
 import type { Schema, Table } from "../../types.ts";
 import type { AheadStep } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
@@ -69,8 +70,13 @@ function newTargets(schema: Schema, { columns }: ReferenceTable, { tables }: Cat
   return designs.map((design) => textOf(createEntityTable(design)).replace("create table ", "create table if not exists "));
 }
 
-function preparedFor(schema: Schema, one: ReferenceTable, before: Catalog): readonly AheadStep[] {
-  const stored = referencesBefore(schema, one, before);
+/** References in values that are still to be converted are copied in the switch, after the conversion. */
+function preparedFor(schema: Schema, one: ReferenceTable, before: Catalog, catalog: Catalog): readonly AheadStep[] {
+  const reshaped = catalog.tables.get(tableKey(one.entity.table))?.reshaped;
+  const isConverted = one.columns.some(({ references }) =>
+    references.some(({ field }) => (reshaped?.get(columnNameOf(field.name))?.records ?? 0) > 0),
+  );
+  const stored = isConverted ? null : referencesBefore(schema, one, before);
   if (!stored) return [];
   const missing = missingOf(stored, areSame(stored, one) ? "after" : "before", before, false);
   return aheadOf(stored, missing, newTargets(schema, stored, before));
@@ -100,7 +106,7 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
     const shape = jsonConstant(shapeOfReferences(one));
     const fill = sql`do ${sql`$$`} begin while cms.bring_references(${shape}) > 0 loop end loop; end ${sql`$$`}`;
     const steps = [...missing.made, ...(missing.isFilled ? [] : [fill]), ...missing.byTarget.map(({ sql: make }) => make)];
-    const ahead = preparedFor(schema, one, before);
+    const ahead = preparedFor(schema, one, before, catalog);
     return steps.map((step, at) => ({
       sql: textOf(step),
       lossy: null,

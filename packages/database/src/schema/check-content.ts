@@ -1,0 +1,42 @@
+import { contentChecks, SHAPE_FUNCTIONS, withChecks } from "@colophon/engine";
+import type { Catalog, Reshaped, Schema } from "@colophon/engine";
+import type pg from "pg";
+
+/** The results of checks, by the place of the field. */
+export type Checked = ReadonlyMap<string, Reshaped>;
+
+/**
+ * Compares stored JSON with the definitions that have changed since the last change of the configuration: reads all rows of these fields.
+ * @param known - earlier results that still hold.
+ * @returns the catalog with the results.
+ */
+export async function checkContent(
+  client: pg.ClientBase,
+  { schema, catalog, known = new Map() }: { readonly schema: Schema; readonly catalog: Catalog; readonly known?: Checked },
+): Promise<{ readonly catalog: Catalog; readonly checked: Checked }> {
+  const checks = contentChecks(schema, catalog);
+  const checked = new Map<string, Reshaped>();
+  if (checks.some(({ place }) => !known.has(place))) for (const definition of SHAPE_FUNCTIONS) await client.query(definition);
+  for (const { place, sql } of checks) {
+    checked.set(place, known.get(place) ?? (await run(client, sql)));
+  }
+  return { catalog: withChecks(catalog, checks, checked), checked };
+}
+
+async function run(client: pg.ClientBase, check: string): Promise<Reshaped> {
+  const { rows } = await client.query<{ records: number; lost: string }>(check);
+  const { records = 0, lost = "[]" } = rows[0] ?? {};
+  return { records, lost: JSON.parse(lost) as Reshaped["lost"] };
+}
+
+/** The same without any change of the database, not even of its functions. */
+export async function previewContent(client: pg.ClientBase, schema: Schema, catalog: Catalog): Promise<Catalog> {
+  if (contentChecks(schema, catalog).length === 0) return catalog;
+  await client.query("begin");
+  try {
+    await client.query("set local statement_timeout = 0");
+    return (await checkContent(client, { schema, catalog })).catalog;
+  } finally {
+    await client.query("rollback");
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Columns of JSON whose definition has changed. A column with values to convert is replaced like a column whose type changes; drafts are
+ * converted in the switch, versions afterwards. Versions that would lose a value stay as they are: they can't be restored.
+ */
+import { column as columnOf, jsonText, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { fitName } from "../../names.ts";
+import { updatedAfterSwitch } from "../batches.ts";
+import type { CatalogTable, Reshaped, TableChange } from "../catalog.ts";
+import { placeOf } from "../contract.ts";
+import type { ColumnDesign, TableDesign } from "../contract.ts";
+import { VERSIONS } from "../stored-content.ts";
+import { reshape } from "./content-checks.ts";
+import { shapeOfColumn } from "./stored-shape.ts";
+
+/** Converts a value of the column; null for a column that has none to convert. */
+export function reshaping({ field, name: own }: ColumnDesign, found: CatalogTable): ((value: Sql) => Sql) | null {
+  const shape = field && shapeOfColumn(field);
+  if (!shape || !found.reshaped?.get(own)?.records) return null;
+  return (value) => sql`(${reshape(field, shape, value)}).value`;
+}
+
+/** Whether the write of this row would lose a part of the new value of the column: such a write waits for the switch. */
+export function losesSome({ field }: ColumnDesign, from: string): Sql | null {
+  const shape = field && shapeOfColumn(field);
+  if (!shape) return null;
+  const [now, before] = [columnOf("new", from), columnOf("old", from)];
+  return sql`(tg_op = 'INSERT' or ${now} is distinct from ${before}) and cardinality((${reshape(field, shape, now)}).lost) > 0`;
+}
+
+/** What would be lost, in words; null if everything is kept. */
+export function lossIn({ lost }: Reshaped, place: string): string | null {
+  if (lost.length === 0) return null;
+  const entity = place.slice(0, place.indexOf("."));
+  const paths = lost.map(({ path, records }) => `${entity}.${path} (${records} ${records === 1 ? "record" : "records"})`);
+  return `the new definition of ${place} can't hold the stored values of ${paths.join(", ")}`;
+}
+
+/** Converts drafts in the switch, and versions afterwards. */
+export function reshapeVersions(design: TableDesign, { field, name: own }: ColumnDesign, found: CatalogTable): TableChange[] {
+  const shape = field && shapeOfColumn(field);
+  if (!shape || !design.entity.versions || !found.reshaped?.has(own)) return [];
+  const place = `${design.entity.name}.${field.name}`;
+  const value = sql`t.data -> ${literal(field.name)}`;
+  const result = reshape(field, shape, value);
+  const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], (${result}).value)`;
+  const rows = sql`entity = ${literal(design.entity.name)}`;
+  const differs = sql`${value} is not null and (${result}).value is distinct from ${value}`;
+  const drafts = sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${differs}`;
+  const keepsAll = sql`not t.pending and ${differs} and cardinality((${result}).lost) = 0`;
+  return [{ sql: textOf(drafts), lossy: null, place, afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where: keepsAll }) }];
+}
+
+/** While processes with an older configuration run, they can't write values of the old shape. */
+export function refuseOldShapes(design: TableDesign, found: CatalogTable): TableChange[] {
+  return design.columns.flatMap((column) => {
+    const { field, name: own } = column;
+    const shape = field && shapeOfColumn(field);
+    if (!shape || !found.reshaped?.has(own)) return [];
+    const place = placeOf(design, column);
+    const trigger = name(fitName(`shape.${design.entity.name}.${field.name}`));
+    const refuse = (of: string): Sql => sql`execute function cms.refuse_shape(${literal(of)}, ${jsonText(shape)})`;
+    const ofEntity = sql`${columnOf("new", "entity")} = ${literal(design.entity.name)}`;
+    const guards = [
+      { on: design.table, when: sql`before insert or update of ${name(own)}`, runs: sql`for each row ${refuse(own)}` },
+      { on: VERSIONS, when: sql`before insert or update of data`, runs: sql`for each row when (${ofEntity}) ${refuse(field.name)}` },
+    ];
+    return guards.flatMap(({ on, when, runs }): TableChange[] => [
+      { sql: textOf(sql`create or replace trigger ${trigger} ${when} on ${table(on)} ${runs}`), lossy: null, place },
+      { sql: textOf(sql`drop trigger if exists ${trigger} on ${table(on)}`), lossy: null, place, takesAway: "bridge" },
+    ]);
+  });
+}
