@@ -12,10 +12,8 @@ interface Referring {
 
 function referringTo(of: Table, { tables }: Catalog): readonly Referring[] {
   const columnsOf = ({ foreignKeys }: CatalogTable) => [...foreignKeys.values()].filter(({ target }) => target === tableKey(of));
-  return [...tables].flatMap(([key, found]) => {
-    const columns = columnsOf(found).map((one) => one.column);
-    return columns.length > 0 ? [{ key, columns }] : [];
-  });
+  const found = [...tables].map(([key, one]) => ({ key, columns: columnsOf(one).map(({ column: own }) => own) }));
+  return found.filter(({ columns }) => columns.length > 0).toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
 
 /** The tables with links and references of the records. Null if other tables, or the records themselves, refer to the records. */
