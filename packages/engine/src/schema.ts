@@ -10,7 +10,7 @@ import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
 /** Incremented if the same configuration must lead to other tables than before. */
-const LAYOUT = 18;
+const LAYOUT = 19;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;
