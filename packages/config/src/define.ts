@@ -2,9 +2,11 @@
 
 import type { EntityAdmin, FieldAdmin, SiteAdmin } from "./define-admin.ts";
 import type { FilterValue } from "./define-filter.ts";
+import type { StorageDefinition } from "./define-storage.ts";
 
 export type { FilterOperator, FilterValue, Scalar } from "./define-filter.ts";
 export type * from "./define-admin.ts";
+export type * from "./define-storage.ts";
 
 /** The argument of a lifecycle hook. Which of the optional members are set depends on the hook, see docs/guide/hooks.md. */
 export interface HookContext {
@@ -193,26 +195,6 @@ export interface CustomRouteDefinition {
   roles?: readonly string[];
   handler: (context: CustomRouteContext) => unknown;
 }
-
-/** One set of transform parameters that is applied right after upload, with the parameter names of the asset URL. */
-export interface DerivativeDefinition {
-  w?: number;
-  h?: number;
-  fit?: "cover" | "contain" | "inside" | "outside" | "fill";
-  format?: "webp" | "avif" | "jpeg" | "png" | "auto";
-  q?: number;
-  fp?: string;
-}
-
-export type StorageDefinition = {
-  /** Sizes that are made right after upload. */
-  derivatives?: readonly DerivativeDefinition[];
-  /** `named`: only those sizes are served. `any` by default. */
-  transforms?: "any" | "named";
-} & (
-  | { adapter: "local"; path?: string }
-  | { adapter: "s3"; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; endpoint?: string }
-);
 
 /**
  * A package's addition to a configuration: gets the previous one, frozen, and returns a new one. Messages about problems with what it adds

@@ -16,7 +16,7 @@ type Definition = FieldDefinition extends infer D ? (D extends unknown ? Omit<D,
 
 /** A value after a change to this definition, and the paths of what is lost. */
 async function reshaped(value: unknown, definition: Definition): Promise<readonly [value: unknown, lost: readonly string[]]> {
-  const shape = JSON.stringify(storedShapeOf({ ...definition, name: "f" } as FieldDefinition));
+  const shape = JSON.stringify(storedShapeOf({ ...definition, name: "f" }));
   const text = "select value, lost from cms.reshape($1::jsonb, $2::jsonb, 'f')";
   const { rows } = await database.client.query(text, [JSON.stringify(value), shape]);
   return [rows[0].value, rows[0].lost];

@@ -1,13 +1,12 @@
 /** Which stored JSON has to be checked because its definition has changed, and the statements that check it. */
-import { column, join, jsonConstant, literal, name, sql, table, textOf } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { column, join, literal, sql, table, textOf } from "../../sql/sql.ts";
 import { columnNameOf } from "../../names.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, Reshaped } from "../catalog.ts";
 import { tableNamed } from "../current-table.ts";
 import { VERSIONS } from "../stored-content.ts";
-import { shapeKey, shapeOfColumn } from "./stored-shape.ts";
+import { reshape, shapeKey, shapeOfColumn } from "./stored-shape.ts";
 import type { StoredShape } from "./stored-shape.ts";
 
 /** A check of one field. `sql` returns one row: `records` and `lost`, as in `Reshaped`, the latter as JSON text. */
@@ -18,11 +17,6 @@ export interface ContentCheck {
   readonly table: string;
   readonly column: string;
   readonly sql: string;
-}
-
-/** A value as the new definition holds it, with `lost`: a row of `cms.reshape`. */
-export function reshape(field: Pick<Field, "name">, shape: StoredShape, value: Sql): Sql {
-  return sql`cms.reshape(${value}, ${jsonConstant(shape)}, ${literal(field.name)})`;
 }
 
 interface Stored {

@@ -10,8 +10,7 @@ import type { CatalogTable, Reshaped, TableChange } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { VERSIONS } from "../stored-content.ts";
-import { reshape } from "./content-checks.ts";
-import { shapeOfColumn } from "./stored-shape.ts";
+import { reshape, shapeOfColumn } from "./stored-shape.ts";
 
 /** Converts a value of the column; null for a column that has none to convert. */
 export function reshaping({ field, name: own }: ColumnDesign, found: CatalogTable): ((value: Sql) => Sql) | null {

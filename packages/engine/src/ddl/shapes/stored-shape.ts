@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import type { FieldDefinition, FieldType } from "@colophon/config";
 import { itemDefinition } from "../../field-types/structure.ts";
+import { jsonConstant, literal, sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import type { Field } from "../../types.ts";
 
 export type StoredShape =
@@ -71,4 +73,9 @@ export function shapeOfColumn({ definition, storage }: Field): StoredShape | nul
 export function shapeKey(shape: StoredShape): string {
   const text = JSON.stringify(shape, (member, value: unknown) => (member === "from" ? undefined : value));
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+/** A value as the new definition holds it, with `lost`: a row of `cms.reshape`. */
+export function reshape(field: Pick<Field, "name">, shape: StoredShape, value: Sql): Sql {
+  return sql`cms.reshape(${value}, ${jsonConstant(shape)}, ${literal(field.name)})`;
 }
