@@ -50,6 +50,8 @@ export async function lockRecord(
   await database.run(RECORD, [`${entity} ${id ?? ""}`]);
 }
 
+/** How often the server looks during a statement whether the process that sent it still exists. */
+const CHECK_CLIENT_MS = 2_000;
 const PAUSE_MS = 100;
 const SAY_EVERY_MS = 5_000;
 
@@ -93,7 +95,10 @@ export async function withSessionLock<T>(
   }
 }
 
-/** Runs `work` while this session holds the lock, unless another one has it. */
+/**
+ * Runs `work` while this session holds the lock, unless another one has it. If this process is killed, the server notices it during a
+ * statement, which can take minutes, and releases the lock.
+ */
 export async function trySessionLock<T>(
   client: pg.PoolClient,
   { number }: Lock,
@@ -102,9 +107,11 @@ export async function trySessionLock<T>(
   const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [number]);
   if (!rows[0]?.locked) return { taken: false };
   try {
+    await client.query(`set client_connection_check_interval = ${CHECK_CLIENT_MS}`).catch(() => undefined); // not every system can
     return { taken: true, result: await work() };
   } finally {
     // A connection that could not unlock is closed, which also releases the lock.
     await client.query("select pg_advisory_unlock($1)", [number]).catch(() => markBroken(client));
+    await client.query("reset client_connection_check_interval").catch(() => markBroken(client));
   }
 }
