@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
+import { copyTexts } from "./dist.ts";
 import { manifestOf } from "./manifests.ts";
 
 const FILES = ["src", "index.html", "vite.config.ts", "build/classic-scripts.ts"];
@@ -16,7 +17,7 @@ export function buildAdminSources(): string {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   for (const file of FILES) cpSync(join(ROOT, folder, file), join(into, file), { recursive: true });
-  cpSync(join(ROOT, "LICENSE"), join(into, "LICENSE"));
+  copyTexts(folder, into);
   writeFileSync(join(into, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }, null, 2));
   const { "@colophon/config": _types, ...needed }: Record<string, string> = {
     ...dependencies,

@@ -34,7 +34,7 @@ export function buildPackage(packageName: string, contents: Contents, place?: st
     contents,
     Object.values(exports).map((file) => join(folder, file)),
   );
-  cpSync(join(ROOT, "LICENSE"), join(into, "LICENSE"));
+  copyTexts(folder, into);
   if (code !== into) writeManifest(code, { version, type: "module" });
   const places = Object.entries(exports).map(([name, file]) => [name, publishedPlace(join(inside, folder, file))]);
   const described = Object.entries(types).map(([name, { file }]) => [name, { types: publishedPlace(join(inside, file)).types }]);
@@ -50,6 +50,12 @@ export function buildPackage(packageName: string, contents: Contents, place?: st
     ...manifest(code),
   });
   return into;
+}
+
+/** The texts that the registry shows: a package without its README is refused. */
+export function copyTexts(folder: string, into: string): void {
+  cpSync(join(ROOT, "LICENSE"), join(into, "LICENSE"));
+  cpSync(join(ROOT, folder, "README.md"), join(into, "README.md"));
 }
 
 function writeCode(code: string, { sources, files, types = {}, bin = {} }: Contents, declared: readonly string[]): void {

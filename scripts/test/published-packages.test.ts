@@ -1,0 +1,24 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { buildAdminSources } from "../pack/admin-sources.ts";
+import { manifestOf } from "../pack/manifests.ts";
+import { buildLibrary } from "../pack/packages.ts";
+import { ROOT } from "../stack/settings.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "colophon-pack-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const PUBLISHED = ["colophon", "create-colophon", "@colophon/admin", "@colophon/client", "@colophon/react-admin"];
+const firstLine = (file: string) => readFileSync(file, "utf8").split("\n")[0];
+
+test.each(PUBLISHED)("%s has a README with its name", (name) => {
+  expect(firstLine(join(ROOT, manifestOf(name).folder, "README.md"))).toBe(`# ${name}`);
+});
+
+test("the README is in the built package, beside the licence", () => {
+  const built = buildLibrary("react-admin", join(folder, "react-admin"));
+
+  expect(firstLine(join(built, "README.md"))).toBe("# @colophon/react-admin");
+  expect(firstLine(join(buildAdminSources(), "README.md"))).toBe("# @colophon/admin");
+});
