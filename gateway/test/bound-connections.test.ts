@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import { startListening } from "@colophon/runtime";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -29,7 +29,7 @@ test("when all connections are in use, the address with the most connections los
   const many = [used, await open("127.0.0.2"), await open("127.0.0.2"), await open("127.0.0.3")];
   const honest = await open("127.0.0.4");
   await eventually(() => many.some(({ readyState }) => readyState === "closed"));
-  await sleep(100);
+  await eventually(async () => (await promisify(server.getConnections.bind(server))()) === 4, { what: "the server has four connections" });
 
   expect([...many, honest].map(({ readyState }) => readyState)).toEqual(["open", "closed", "open", "open", "open"]);
   server.closeAllConnections();

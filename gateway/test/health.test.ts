@@ -1,13 +1,15 @@
 import { Agent } from "node:http";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createHealth } from "../src/answers/health.ts";
+import { createHealth, FRESH_MS } from "../src/answers/health.ts";
 import { startFakeUpstream, type FakeUpstream } from "./support/fake-upstream.ts";
 
 let content: FakeUpstream;
 let search: FakeUpstream;
 const agent = new Agent({ keepAlive: true });
-const FRESH_MS = 1_000;
-const untilPolledAgain = () => new Promise((resolve) => setTimeout(resolve, FRESH_MS + 50));
+let nowMs = 0;
+const options = { agent, limitMs: 60_000, now: () => nowMs };
+/** From now on, an answer is polled again. */
+const becomeStale = () => void (nowMs += FRESH_MS);
 
 beforeEach(async () => {
   [content, search] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
@@ -16,7 +18,7 @@ afterEach(async () => {
   agent.destroy();
   await Promise.all([content.stop(), search.stop()]);
 });
-const healthOfBoth = () => createHealth({ urls: [content.url, search.url], agent });
+const healthOfBoth = () => createHealth({ urls: [content.url, search.url], ...options });
 
 test("a gateway counts as started when each service was ready once, not necessarily at the same time", async () => {
   search.ready = false;
@@ -26,7 +28,7 @@ test("a gateway counts as started when each service was ready once, not necessar
 
   content.ready = false; // it was ready before
   search.ready = true;
-  await untilPolledAgain();
+  becomeStale();
 
   expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
 });
@@ -36,7 +38,7 @@ test("when a service fails, the gateways stay ready, and their health answer rep
   const before = [await health.hasStarted(), await health.isHealthy()];
 
   await search.stop();
-  await untilPolledAgain();
+  becomeStale();
 
   expect(before).toEqual([true, true]);
   expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
@@ -45,11 +47,11 @@ test("when a service fails, the gateways stay ready, and their health answer rep
 test("a service that can't write makes a strict gateway unhealthy, not another one; it counts as started", async () => {
   content.writable = false;
   const normal = healthOfBoth();
-  const strict = createHealth({ urls: [content.url, search.url], agent, needsWrites: true });
+  const strict = createHealth({ urls: [content.url, search.url], ...options, needsWrites: true });
 
   const before = [await normal.isHealthy(), await strict.isHealthy(), await strict.hasStarted()];
   content.writable = true;
-  await untilPolledAgain();
+  becomeStale();
 
   expect(before).toEqual([true, false, true]);
   expect(await strict.isHealthy()).toBe(true);
@@ -62,7 +64,7 @@ test("services are checked at most once per second, however often health is requ
 
   await Promise.all(Array.from({ length: 50 }, () => health.isHealthy()));
   for (let count = 0; count < 50; count++) await health.hasStarted();
-  await untilPolledAgain();
+  becomeStale();
   await health.hasStarted();
 
   expect(asked).toBe(1);

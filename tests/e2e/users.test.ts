@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Client } from "../support/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { mailedCode } from "../support/stack.ts";
 import { make, NOBODY, refusal, useSite } from "./site.ts";
 
@@ -82,10 +83,9 @@ test("a sign-in creates a new token and ends the session in its request", async 
     authRequestId: data.authRequestId,
     code: await mailedCode(site.stack.smtp, "again@example.com"),
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
 
   expect(answer.status).toBe(200);
-  expect((await first.get("/api/auth/me")).status).toBe(401);
+  await eventually(async () => (await first.get("/api/auth/me")).status === 401, { what: "the session in the request has ended" });
 });
 
 test("a sign-in ends the other codes of the address", async () => {

@@ -2,15 +2,30 @@ import { get, type Agent, type IncomingMessage, type ServerResponse } from "node
 import { routes } from "@colophon/api";
 import { READS_ONLY_HEADER, READY_TO_WRITE } from "@colophon/runtime";
 
-const FRESH_MS = 1000;
+export const FRESH_MS = 1000;
+
+interface HealthOptions {
+  readonly urls: readonly string[];
+  readonly agent: Agent;
+  /** Whether a service that can't write is unhealthy. */
+  readonly needsWrites?: boolean;
+  /** How long a service may take to answer. */
+  readonly limitMs?: number;
+  /** A clock in milliseconds. */
+  readonly now?: () => number;
+}
 
 /**
  * Whether every service is ready. They are polled at most once a second, however often this is called; concurrent callers wait for the same
- * answer, at most 500 ms.
- *
- * @param needsWrites - whether a service that can't write is unhealthy.
+ * answer.
  */
-export function createHealth({ urls, agent, needsWrites = false }: { urls: readonly string[]; agent: Agent; needsWrites?: boolean }) {
+export function createHealth({
+  urls,
+  agent,
+  needsWrites = false,
+  limitMs = routes.health.budgetMs,
+  now = () => performance.now(),
+}: HealthOptions) {
   const path = needsWrites ? READY_TO_WRITE : "/readyz";
   const neverReady = new Set(urls);
   let askedAt = -Infinity;
@@ -22,15 +37,15 @@ export function createHealth({ urls, agent, needsWrites = false }: { urls: reado
   }
 
   async function ask(url: string): Promise<boolean> {
-    const found = await stateOf(new URL(path, url), agent);
+    const found = await stateOf(new URL(path, url), { agent, signal: AbortSignal.timeout(limitMs) });
     if (found !== "unavailable") neverReady.delete(url);
     return found === "ready";
   }
 
   function isHealthy(): Promise<boolean> {
-    const now = performance.now();
-    if (now - askedAt >= FRESH_MS) {
-      askedAt = now;
+    const asked = now();
+    if (asked - askedAt >= FRESH_MS) {
+      askedAt = asked;
       answer = askAll();
     }
     return answer;
@@ -64,9 +79,12 @@ export function createHealth({ urls, agent, needsWrites = false }: { urls: reado
   };
 }
 
-function stateOf(url: URL, agent: Agent): Promise<"ready" | "reads only" | "unavailable"> {
+function stateOf(
+  url: URL,
+  options: { readonly agent: Agent; readonly signal: AbortSignal },
+): Promise<"ready" | "reads only" | "unavailable"> {
   return new Promise((resolve) => {
-    const outgoing = get(url, { agent, signal: AbortSignal.timeout(routes.health.budgetMs) }, (answer) => {
+    const outgoing = get(url, options, (answer) => {
       answer.resume();
       if (answer.statusCode === 200) resolve("ready");
       else resolve(answer.headers[READS_ONLY_HEADER] === undefined ? "unavailable" : "reads only");

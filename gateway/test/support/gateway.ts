@@ -16,13 +16,15 @@ export interface GatewayOptions {
   readonly origins?: readonly string[];
   readonly admin?: false;
   readonly adminFolder?: string;
+  /** How long a command may take until Redis counts as away. */
+  readonly redisMs?: number;
 }
 
 /** A gateway with its own fake services and a Redis, all stopped by `stop`. */
 export async function startGateway({ redis, services, ...options }: GatewayOptions & { redis?: TestRedis; services?: Services } = {}) {
   const ownRedis = redis ?? (await startRedis());
   const upstreams = services ?? (await startServices());
-  const link = createRedis(ownRedis.url);
+  const link = createRedis(ownRedis.url, options.redisMs === undefined ? {} : { commandMs: options.redisMs });
   const env = {
     HEALTH: "normal" as const,
     CONTENT_URL: upstreams.content.url,

@@ -9,7 +9,7 @@ import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { SchemaRefused, applySchema, createDatabase, PATIENT_LIMITS, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
 import type { AllowedLoss, Database } from "../src/index.ts";
-import { durationOf, failureOf } from "./support.ts";
+import { failureOf } from "./support.ts";
 
 const ARTICLE: EntityDefinition = {
   name: "article",
@@ -78,14 +78,12 @@ async function columnsOf(database: Database, table: string): Promise<string[]> {
   return rows.map(({ column_name }) => column_name).toSorted();
 }
 
-test("the tables of a configuration are created once; the next start changes nothing and is much faster", async () => {
+test("the tables of a configuration are created once; the next start changes nothing", async () => {
   const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS);
 
-  const startedAt = performance.now();
   const { database, applied } = await start(schema);
-  const firstMs = performance.now() - startedAt;
-  let again;
-  const tookMs = await durationOf(async () => (again = await applySchema(database, schema, { tableChanges })));
+  let planned = 0;
+  const again = await applySchema(database, schema, { tableChanges: (...given) => (planned++, tableChanges(...given)) });
 
   expect(applied.state).toBe("applied");
   expect(await columnsOf(database, "article")).toEqual([
@@ -103,7 +101,7 @@ test("the tables of a configuration are created once; the next start changes not
     "version",
   ]);
   expect(again).toEqual({ state: "unchanged", changes: [] });
-  expect(tookMs).toBeLessThan(firstMs / 2);
+  expect(planned).toBe(0); // it compares no table
 });
 
 test("the created tables match the engine's plan: a comparison with the catalog finds only its functions", async () => {
@@ -301,15 +299,11 @@ test("other services wait until the tables exist", async () => {
   const schema = schemaOf(AUTHOR);
   const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(waiting);
-  let ready = false;
 
-  const wait = waitForSchema(waiting, schema.hash).then(() => (ready = true));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const before = ready;
+  const found = waitForSchema(waiting, schema.hash).then(() => columnsOf(waiting, "author"));
   await start(schema);
-  await wait;
 
-  expect([before, ready]).toEqual([false, true]);
+  expect(await found).toContain("name");
 });
 
 test("waiting ends with the abort signal", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { setTimeout as sleep } from "node:timers/promises";
 import { compile, createEngine, type TotalStatements } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { magazine } from "./support/magazine.ts";
 import { startService } from "./support/service.ts";
 import { createTotals, type TotalsDatabase, type Uncounted } from "../src/records/totals.ts";
@@ -13,18 +13,30 @@ const STATEMENTS: TotalStatements = {
 };
 const PLAN = JSON.stringify([{ Plan: { "Plan Rows": 4_000 } }]);
 
-/** A database whose counts take this long, and the names of the statements that it ran. */
-function databaseWith({ countMs = 0, total = "7", stamp = "1", inTransaction = false, fails = false } = {}) {
+/** A database, and the names of the statements that it ran. With `holds`, a count ends when it is released. */
+function databaseWith({ holds = false, total = "7", stamp = "1", inTransaction = false, fails = false } = {}) {
   const ran: string[] = [];
+  const held: (() => void)[] = [];
   const run = async ({ name }: { name?: string }) => {
     ran.push(String(name));
     if (name === "estimate") return [{ "QUERY PLAN": PLAN }];
-    await sleep(countMs);
+    if (holds) await new Promise<void>((resolve) => held.push(resolve));
     if (fails) throw new AppError("SERVICE_UNAVAILABLE");
     return [{ total, stamp }];
   };
-  return { ran, database: { run, inTransaction: () => inTransaction } as TotalsDatabase };
+  /** Ends the running counts, and waits until their results are stored. */
+  const release = async () => {
+    for (const end of held.splice(0)) end();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { ran, release, database: { run, inTransaction: () => inTransaction } as TotalsDatabase };
 }
+
+/** Waits until a count has begun. */
+const untilBegun = (ran: readonly string[], counts = 1) =>
+  eventually(() => ran.filter((name) => name === "exact").length >= counts, { what: "a count has begun" });
+/** Longer than any count takes, and shorter than any that is held. */
+const [LONG_MS, SHORT_MS] = [60_000, 1];
 
 const list = (more: Partial<Uncounted> = {}): Uncounted => ({
   statements: STATEMENTS,
@@ -37,7 +49,7 @@ const list = (more: Partial<Uncounted> = {}): Uncounted => ({
 
 test("a total that is counted in time is exact, and cached until a write", async () => {
   const { database, ran } = databaseWith();
-  const totals = createTotals({ database, waitMs: 100 });
+  const totals = createTotals({ database, waitMs: LONG_MS });
 
   const answers = [await totals.of(list()), await totals.of(list()), await totals.of(list({ stamp: "2" }))];
 
@@ -46,66 +58,81 @@ test("a total that is counted in time is exact, and cached until a write", async
 });
 
 test("a total that isn't counted in time is PostgreSQL's estimate, and never less than the number of returned rows", async () => {
-  const { database } = databaseWith({ countMs: 200 });
-  const totals = createTotals({ database, waitMs: 20 });
+  const { database } = databaseWith({ holds: true });
+  const totals = createTotals({ database, waitMs: SHORT_MS });
 
   expect(await totals.of(list())).toEqual({ total: "4000", estimated: true });
   expect(await totals.of(list({ atLeast: 5_000 }))).toEqual({ total: "5000", estimated: true });
 });
 
 test("a count that finishes late is cached for the next requests", async () => {
-  const { database, ran } = databaseWith({ countMs: 60 });
-  const totals = createTotals({ database, waitMs: 20 });
+  const { database, ran, release } = databaseWith({ holds: true });
+  const totals = createTotals({ database, waitMs: SHORT_MS });
 
   await totals.of(list());
-  await sleep(100);
+  await release();
 
   expect(await totals.of(list())).toEqual({ total: "7", estimated: false });
   expect(ran).toEqual(["exact", "estimate"]);
 });
 
 test("a slow count delays only one request; during writes it gets a part of the time only", async () => {
-  const { database, ran } = databaseWith({ countMs: 100 });
-  const totals = createTotals({ database, waitMs: 60 });
+  const { database, ran, release } = databaseWith({ holds: true });
+  let nowMs = 0;
+  const totals = createTotals({ database, waitMs: SHORT_MS, now: () => nowMs });
   await totals.of(list());
-  await sleep(120);
+  nowMs = 100;
+  await release();
   ran.length = 0;
 
   const answers = [];
   for (let stamp = 2; stamp < 22; stamp++) answers.push(await totals.of(list({ stamp: String(stamp) })));
-  const exact = await totals.of(list({ stamp: "22", exact: true }));
+  const countsInPause = ran.filter((name) => name === "exact").length;
+  nowMs = 1_101; // ten times as long as the count took
+  await totals.of(list({ stamp: "22" }));
 
   expect(new Set(answers.map(({ estimated }) => estimated))).toEqual(new Set([true]));
-  expect(exact).toEqual({ total: "7", estimated: false });
+  expect(countsInPause).toBe(0);
   expect(ran.filter((name) => name === "exact")).toHaveLength(1);
+  await release();
 });
 
 test("a request for the exact total waits for it, and gets an error if it can't be counted", async () => {
-  const slow = createTotals({ database: databaseWith({ countMs: 60 }).database, waitMs: 20 });
-  const failing = createTotals({ database: databaseWith({ fails: true }).database, waitMs: 20 });
+  const { database, ran, release } = databaseWith({ holds: true });
+  const failing = createTotals({ database: databaseWith({ fails: true }).database, waitMs: LONG_MS });
 
-  expect(await slow.of(list({ exact: true }))).toEqual({ total: "7", estimated: false });
+  const exact = createTotals({ database, waitMs: SHORT_MS }).of(list({ exact: true }));
+  await untilBegun(ran);
+  await release();
+
+  expect(await exact).toEqual({ total: "7", estimated: false });
   await expect(failing.of(list({ exact: true }))).rejects.toMatchObject({ status: 503 });
   expect(await failing.of(list())).toEqual({ total: "4000", estimated: true });
 });
 
 test("a running count is shared by all requests that wait for it", async () => {
-  const { database, ran } = databaseWith({ countMs: 40 });
-  const totals = createTotals({ database, waitMs: 1_000 });
+  const { database, ran, release } = databaseWith({ holds: true });
+  const totals = createTotals({ database, waitMs: LONG_MS });
 
-  const answers = await Promise.all(Array.from({ length: 10 }, () => totals.of(list())));
+  const asked = Array.from({ length: 10 }, () => totals.of(list()));
+  await untilBegun(ran);
+  await release();
 
-  expect(new Set(answers.map(({ total }) => total))).toEqual(new Set(["7"]));
+  expect(new Set((await Promise.all(asked)).map(({ total }) => total))).toEqual(new Set(["7"]));
   expect(ran).toEqual(["exact"]);
 });
 
 test("a count that started before a request's page is not used for it; such requests share the next one", async () => {
-  const { database, ran } = databaseWith({ countMs: 40, stamp: "1" });
-  const totals = createTotals({ database, waitMs: 1_000 });
+  const { database, ran, release } = databaseWith({ holds: true, stamp: "1" });
+  const totals = createTotals({ database, waitMs: LONG_MS });
 
   const first = totals.of(list());
-  await sleep(10);
-  await Promise.all([first, ...Array.from({ length: 5 }, () => totals.of(list({ stamp: "2" })))]);
+  await untilBegun(ran);
+  const others = Array.from({ length: 5 }, () => totals.of(list({ stamp: "2" })));
+  await release();
+  await untilBegun(ran, 2);
+  await release();
+  await Promise.all([first, ...others]);
 
   expect(ran).toEqual(["exact", "exact"]);
 });
@@ -132,14 +159,13 @@ test("PostgreSQL estimates the rows of a filter with its bound values", async ()
     const slow: TotalsDatabase = {
       ...database,
       run: async (statement, values) => {
-        if (!statement.text.startsWith("explain")) await sleep(300);
-        return database.run(statement, values);
+        return statement.text.startsWith("explain") ? database.run(statement, values) : new Promise(() => undefined); // the count never ends
       },
     };
     const estimateOf = async (query: string) => {
       const statements = compile(createEngine(schema).as(actor).list("article", query)).total;
       if (!statements) throw new Error("a list without a total");
-      return createTotals({ database: slow, waitMs: 20 }).of(list({ statements, context: { actor, now: new Date() }, atLeast: 0 }));
+      return createTotals({ database: slow, waitMs: SHORT_MS }).of(list({ statements, context: { actor, now: new Date() }, atLeast: 0 }));
     };
 
     expect(await estimateOf("")).toEqual({ total: "1000", estimated: true });

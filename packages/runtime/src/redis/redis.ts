@@ -2,7 +2,7 @@ import { Redis, ReplyError, type RedisOptions } from "ioredis";
 import { createBreaker } from "./breaker.ts";
 import type { Log } from "../log/log.ts";
 
-const COMMAND_LIMIT_MS = 150;
+const COMMAND_MS = 150;
 /** The limit is counted in this many turns of the event loop: an answer that waits while this process is busy is not late. */
 const LIMIT_TURNS = 5;
 const PROBE_EVERY_MS = 200;
@@ -19,10 +19,13 @@ export class RedisAwayError extends Error {
 export type RedisLink = ReturnType<typeof createRedis>;
 
 /**
- * A connection to Redis that fails fast: a command takes at most 150 ms, and after a failure none is sent until a probe has been answered.
+ * A connection to Redis that fails fast: a command takes at most 150 ms (`commandMs`), and after a failure none is sent until a probe has been answered.
  * Nothing is queued and nothing is sent twice.
  */
-export function createRedis(url: string, { log, options }: { log?: Log; options?: RedisOptions } = {}) {
+export function createRedis(
+  url: string,
+  { log, options, commandMs = COMMAND_MS }: { log?: Log; options?: RedisOptions; commandMs?: number } = {},
+) {
   const settings: RedisOptions = {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -53,7 +56,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
   }
 
   /** A write: a server without memory, or one that became a replica, still answers PING, and would be called up and away in turns. */
-  const probeWrite = (): Promise<unknown> => within(client.set(PROBE_KEY, "1", "PX", PROBE_LIFE_MS));
+  const probeWrite = (): Promise<unknown> => within(client.set(PROBE_KEY, "1", "PX", PROBE_LIFE_MS), commandMs);
 
   function probeOnce(): void {
     if (client.status !== "ready") return;
@@ -89,11 +92,11 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
     /** Calls back once each time Redis stops answering. */
     onOutage: (listener: () => void) => breaker.onChange((open) => void (open && listener())),
 
-    /** Runs one command. @throws RedisAwayError at once if Redis is known not to answer, else after at most 150 ms. */
+    /** Runs one command. @throws RedisAwayError at once if Redis is known not to answer, else after at most `commandMs`. */
     async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
       if (breaker.isOpen() || client.status !== "ready") throw new RedisAwayError("Redis is not available");
       try {
-        return await within(command(client));
+        return await within(command(client), commandMs);
       } catch (error) {
         failed(error);
         throw new RedisAwayError("Redis failed", { cause: error });
@@ -108,14 +111,14 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
   };
 }
 
-function within<T>(answer: Promise<T>): Promise<T> {
+function within<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     let turns = 0;
     const limit = setTimeout(() => {
       turns += 1;
       if (turns < LIMIT_TURNS) limit.refresh();
-      else reject(new RedisAwayError(`No answer within ${COMMAND_LIMIT_MS} ms`));
-    }, COMMAND_LIMIT_MS / LIMIT_TURNS);
+      else reject(new RedisAwayError(`No answer within ${limitMs} ms`));
+    }, limitMs / LIMIT_TURNS);
     answer.then(
       (value) => {
         clearTimeout(limit);

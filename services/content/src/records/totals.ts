@@ -43,7 +43,16 @@ export type Totals = ReturnType<typeof createTotals>;
  * share a count that started after they arrived. If the last count of a list was late, requests get an estimate without waiting, and the
  * list is counted again only after a pause.
  */
-export function createTotals({ database, waitMs = WAIT_MS }: { readonly database: TotalsDatabase; readonly waitMs?: number }) {
+export function createTotals({
+  database,
+  waitMs = WAIT_MS,
+  now = () => performance.now(),
+}: {
+  readonly database: TotalsDatabase;
+  readonly waitMs?: number;
+  /** A clock in milliseconds. */
+  readonly now?: () => number;
+}) {
   const remembered = new LRUCache<string, Counted>({ max: MAX_TOTALS });
   const running = new Map<string, Promise<Counted>>();
   const late = new LRUCache<string, { readonly untilMs: number }>({ max: MAX_TOTALS }); // lists whose last count was
@@ -62,10 +71,10 @@ export function createTotals({ database, waitMs = WAIT_MS }: { readonly database
       return counted;
     });
     running.set(shareKey, counting);
-    const startedAt = performance.now();
+    const startedAt = now();
     const end = () => {
       running.delete(shareKey);
-      const endedAt = performance.now();
+      const endedAt = now();
       if (endedAt - startedAt > waitMs) late.set(key, { untilMs: endedAt + PAUSE_FACTOR * (endedAt - startedAt) });
       else late.delete(key);
     };
@@ -96,7 +105,7 @@ export function createTotals({ database, waitMs = WAIT_MS }: { readonly database
       if (known && list.stamp !== null && known.stamp === list.stamp) return { total: known.total, estimated: false };
       const lastLate = list.exact ? undefined : late.get(key);
       if (lastLate) {
-        if (performance.now() > lastLate.untilMs) counted(list, key).catch(() => undefined); // for those who ask next
+        if (now() > lastLate.untilMs) counted(list, key).catch(() => undefined); // for those who ask next
         return estimated(list);
       }
       const counting = counted(list, key);
