@@ -113,7 +113,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
 });
 
 test("an unreachable S3 server ends an export with a message, and no partial archive is left", async () => {
-  const away = { ...bucketVariables(), S3_ENDPOINT: "http://127.0.0.1:1", S3_BUCKET: "b", S3_REGION: "r" };
+  const away = { ...bucketVariables(), S3_ENDPOINT: "http://127.0.0.1:1", S3_BUCKET: "bucket", S3_REGION: "r" };
   const site = await openSite({ variables: { ...away, S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "a-secret" } });
   await fill(site);
 
