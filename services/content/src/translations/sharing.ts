@@ -40,10 +40,12 @@ export function createSharing({ system, database, statements }: SharingDependenc
       const rows = await rowsOf(call, entity.name, id);
       const own = rows.find((row) => row.id === id);
       if (!own?.isLive) return;
-      const body: Data = JSON.parse(own.content);
-      const others = rows.filter((row) => row.id !== id && !isDeepStrictEqual(JSON.parse(row.content), body));
-      for (const other of others.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-        await run(call, { entity: entity.name, id: other.id, body, draft: !other.isLive }).catch(toForbidden);
+      const others = rows.flatMap((row) => {
+        const body = row.id === id ? null : changedValues(own, row);
+        return body ? [{ row, body }] : [];
+      });
+      for (const { row, body } of others.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
+        await run(call, { entity: entity.name, id: row.id, body, draft: !row.isLive }).catch(toForbidden);
     },
 
     /**
@@ -56,14 +58,25 @@ export function createSharing({ system, database, statements }: SharingDependenc
       const rows = await rowsOf(call, entity.name, written.id);
       const own = rows.find(({ id }) => id === written.id);
       const other = rows.find(({ id, isLive }) => id !== written.id && (isLive || !own?.isLive));
-      if (!own || !other || isDeepStrictEqual(JSON.parse(own.content), JSON.parse(other.content))) return written;
-      const input = { entity: entity.name, id: own.id, body: JSON.parse(other.content), draft: !own.isLive };
+      const body = own && other ? changedValues(other, own) : null;
+      if (!own || !body) return written;
+      const input = { entity: entity.name, id: own.id, body, draft: !own.isLive };
       const { version } = await run(actingAs(call, system), input);
       const plan = call.engine.replay(entity.name, own.id, JSON.parse(written.data));
       const [row] = await statements.read<ReplayRow>(call, plan);
       return row && version !== null ? { id: own.id, version, data: row.data } : written;
     },
   };
+}
+
+/**
+ * The shared values of one row that another has differently; null if there are none. Values that are equal are not written again: they may
+ * have been stored under rules that have changed since.
+ */
+function changedValues(from: SharedRow, to: SharedRow): Data | null {
+  const stored: Data = JSON.parse(to.content);
+  const changed = Object.entries(JSON.parse(from.content) as Data).filter(([name, value]) => !isDeepStrictEqual(value, stored[name]));
+  return changed.length > 0 ? Object.fromEntries(changed) : null;
 }
 
 /** A translation that the caller can't read also prevents the write. */
