@@ -18,8 +18,10 @@ export function createOutput(write: (text: string) => void): Output {
   return {
     say: (text) => write(`${text}\n`),
     line(name, text) {
-      const shown = readable(name, text);
-      if (shown !== null) write(`${name.padEnd(NAME_WIDTH)} │ ${shown}\n`);
+      const entry = text.startsWith("{") ? parse(text) : null;
+      const source = typeof entry?.["name"] === "string" ? entry["name"] : name; // a process may run several services
+      const shown = readable(source, text, entry);
+      if (shown !== null) write(`${source.padEnd(NAME_WIDTH)} │ ${shown}\n`);
     },
   };
 }
@@ -33,8 +35,7 @@ export function eachLine(stream: Readable | null, take: (line: string) => void):
  * A structured log line in readable form, `warning: upstream away (service=content)`; any other text unchanged. Requests are
  * shown only once, from the gateway's log; health probes are not shown: then null.
  */
-function readable(name: string, line: string): string | null {
-  const entry = line.startsWith("{") ? parse(line) : null;
+function readable(name: string, line: string, entry: Record<string, unknown> | null): string | null {
   if (typeof entry?.["msg"] !== "string") return line;
   if (entry["msg"] === "request" && "status" in entry)
     return name === "gateway" && entry["path"] !== "/api/health" ? requestLine(entry) : null;

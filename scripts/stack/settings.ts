@@ -26,6 +26,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly mailsArePrinted: boolean;
+  /** Whether one process runs all services, or each has its own. */
+  readonly processes: "one" | "separate";
 }
 
 /**
@@ -45,6 +47,7 @@ export function readSettings(source: Readonly<Record<string, string | undefined>
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     mailsArePrinted: env.SMTP_URL === undefined,
+    processes: env.PROCESSES,
   };
 }
 

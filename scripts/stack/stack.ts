@@ -1,25 +1,23 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadConfig } from "@colophon/config";
-import type { ServiceRole } from "@colophon/database";
 import { prepareTables } from "./prepare-tables.ts";
 import { createCrew } from "./processes/crew.ts";
 import type { Crew } from "./processes/crew.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { freePort, isFree } from "./processes/free-port.ts";
 import { forgetRunning, noteRunning } from "./running.ts";
-import { createIdentityKeys, keptSecret } from "./secrets.ts";
+import { keptSecret } from "./secrets.ts";
 import type { Output } from "./output.ts";
 import { preparePostgres } from "./postgres/postgres.ts";
 import { prepareRedis } from "./redis/redis.ts";
-import { environmentOf, SERVICES } from "./services.ts";
-import type { Service } from "./services.ts";
-import { PROJECT, readSettings } from "./settings.ts";
+import { SERVICES } from "./services.ts";
+import type { Service, Variables } from "./services.ts";
+import { readSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
+import { startSeparately, startTogether } from "./start-services.ts";
 import { waitForHealth } from "./health.ts";
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A running stack. */
 export interface Stack {
@@ -42,7 +40,7 @@ export interface StackOptions {
   readonly output: Output;
   /** Cancels a start that is in progress. */
   readonly signal?: AbortSignal | undefined;
-  /** All processes of the product by default; tests pass their own. */
+  /** All services of the product by default; tests pass their own, each with a program. */
   readonly services?: readonly Service[];
 }
 
@@ -53,13 +51,15 @@ const STORES_ROUND = 9;
  * the gateway reports all of them healthy.
  * @throws EnvError, ConfigError or StartError; if possible before anything listens. Never leaves a process behind.
  */
-export async function startStack({ variables, output, signal, services = SERVICES }: StackOptions): Promise<Stack> {
+export async function startStack({ variables, output, signal, services }: StackOptions): Promise<Stack> {
   const settings = readSettings(variables);
   const { admin } = await loadConfig(settings.configFile); // reports an invalid configuration before anything starts
   const folder = await claimDataFolder(settings.dataFolder);
   const crew = createCrew(output, signal);
+  let closeServices = (): void => undefined;
   const stop = () =>
     crew.stop().finally(() => {
+      closeServices();
       forgetRunning(folder.path);
       folder.release();
     });
@@ -76,13 +76,16 @@ export async function startStack({ variables, output, signal, services = SERVICE
       REDIS_URL: stores.redisUrl,
     };
     const allVariables = { ...variables, ...known };
-    const usesTables = services.some(({ role }) => role !== undefined);
+    const usesTables = services?.some(({ role }) => role !== undefined) ?? true;
     const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables, output, signal };
     const urlFor = usesTables ? await prepareTables(tables) : () => stores.databaseUrl;
     crew.requireGoing();
-    const ports = await startServices(services, { variables: allVariables, urlFor }, { port, host: settings.host }, crew);
+    const options = { services: services ?? SERVICES, variables: allVariables, urlFor, port, host: settings.host };
+    const inOne = services === undefined && settings.processes === "one";
+    const started = inOne ? await startTogether(options, crew) : await startSeparately(options, crew);
+    closeServices = started.close;
     const url = `http://${callable(settings.host)}:${port}`;
-    await waitForHealth(url, ports, crew.requireGoing);
+    await waitForHealth(url, started.addresses, crew.requireGoing);
     crew.settle();
     noteRunning(folder.path, { url, ...stores, secret });
     const adminUrl = admin === false ? null : `${url}/admin/`;
@@ -131,41 +134,6 @@ async function startStores(
 async function allOrFirstError(work: readonly [Promise<string>, Promise<string>]): Promise<[string, string]> {
   await Promise.allSettled(work);
   return Promise.all(work);
-}
-
-async function startServices(
-  services: readonly Service[],
-  { variables, urlFor }: { readonly variables: Variables; readonly urlFor: (role: ServiceRole) => string },
-  at: { port: number; host: string },
-  crew: Crew,
-): Promise<ReadonlyMap<string, number>> {
-  const keys = createIdentityKeys();
-  const ports = new Map<string, number>();
-  for (const { name } of services) ports.set(name, name === "gateway" ? at.port : await freePort());
-  const addresses = services.flatMap(({ name, urlName }) => (urlName ? [[urlName, `http://127.0.0.1:${ports.get(name)}`]] : []));
-  const shared = {
-    ...variables,
-    ...Object.fromEntries(addresses),
-    IDENTITY_PRIVATE_KEY: keys.privateKey,
-    IDENTITY_PUBLIC_KEYS: keys.publicKey,
-  };
-  for (const { name, entry, kind, role, stopRound } of services) {
-    const own = {
-      PORT: String(ports.get(name)),
-      HOST: kind === "gateway" ? at.host : "127.0.0.1",
-      ...(role && { DATABASE_URL: urlFor(role) }),
-    };
-    const program = {
-      name,
-      command: process.execPath,
-      args: [entry],
-      env: environmentOf(kind, { ...shared, ...own }),
-      folder: PROJECT,
-    };
-    await crew.run(program, stopRound);
-  }
-  ports.delete("gateway"); // it is healthy if the others are
-  return ports;
 }
 
 /** A URL that can be requested, for the address that the gateway listens on. */

@@ -6,11 +6,11 @@ import { unready } from "../stack/health.ts";
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close()));
 
-async function answering(status: number): Promise<number> {
+async function answering(status: number): Promise<string> {
   const server = createServer((_, response) => response.writeHead(status).end()).listen(0, "127.0.0.1");
   servers.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
-  return (server.address() as AddressInfo).port;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test("processes that are not ready, or don't answer, are named", async () => {

@@ -13,6 +13,7 @@ export async function startSite(config: string): Promise<{ readonly stack: Stack
   const data = mkdtempSync(join(tmpdir(), "colophon-bench-"));
   const variables = {
     PATH: process.env["PATH"],
+    PROCESSES: "separate",
     PORT: "0",
     HOST: "127.0.0.1",
     NODE_ENV: "production",

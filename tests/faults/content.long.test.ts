@@ -1,9 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expectWhole, writeThrough } from "./broken-writes.ts";
+import { SEPARATE } from "../support/stack.ts";
 import { useFaultSite } from "./site.ts";
 
-const site = useFaultSite();
+const site = useFaultSite(async () => ({ variables: SEPARATE }));
 
 test("content is killed six times during 300 writes: no acknowledged write is lost, none is stored twice or partly", async () => {
   const { stack } = site;

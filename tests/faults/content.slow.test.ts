@@ -1,10 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expectWhole, writeThrough } from "./broken-writes.ts";
+import { SEPARATE } from "../support/stack.ts";
 import { useFaultSite } from "./site.ts";
 
 const TIMEOUT = 240_000;
-const site = useFaultSite();
+const site = useFaultSite(async () => ({ variables: SEPARATE }));
 
 test(
   "content is killed during writes: no acknowledged write is lost, none is stored twice or partly",

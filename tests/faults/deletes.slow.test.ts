@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startTestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 
 const MANY = 30_000;
@@ -14,7 +14,7 @@ let client: pg.Client;
 beforeAll(async () => {
   stack = await startTestStack({
     configFile: join(import.meta.dirname, "deletes.config.ts"),
-    variables: { CONFIRM_MINUTES: "0", RATE_LIMIT_PER_MINUTE: "100000", RATE_LIMIT_USER_PER_MINUTE: "100000" },
+    variables: { ...SEPARATE, CONFIRM_MINUTES: "0", RATE_LIMIT_PER_MINUTE: "100000", RATE_LIMIT_USER_PER_MINUTE: "100000" },
   });
   client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();

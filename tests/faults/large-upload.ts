@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, test } from "@jest/globals";
-import { startTestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack } from "../support/stack.ts";
 
 const CHUNK = randomBytes(64 * 1024);
 const BOUNDARY = "a-boundary";
@@ -32,7 +32,7 @@ export function testUpload(size: string, bytes: number, timeoutMs: number): void
 /** Uploads this number of bytes to a newly started product. @returns the answer, and the memory growth of both processes in MB */
 async function growthOfUpload(bytes: number): Promise<{ status: number; gateway: number; asset: number }> {
   const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
-  const stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(bytes) } });
+  const stack = await startTestStack({ configFile, variables: { ...SEPARATE, MAX_UPLOAD_BYTES: String(bytes) } });
   try {
     const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
     const passed = stack.processes.filter(({ name }) => name === "gateway" || name === "asset");

@@ -3,10 +3,11 @@ import { Redis } from "ioredis";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSmtp } from "../support/smtp.ts";
 import type { TestSmtp } from "../support/smtp.ts";
+import { SEPARATE } from "../support/stack.ts";
 import { msUntil, useFaultSite } from "./site.ts";
 
 const TIMEOUT = 180_000;
-const site = useFaultSite();
+const site = useFaultSite(async () => ({ variables: SEPARATE }));
 
 /** Creates this number of users and requests a code for each; all requests must be accepted quickly. */
 async function requestCodes(name: string, count: number): Promise<readonly string[]> {

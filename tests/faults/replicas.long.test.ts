@@ -7,11 +7,12 @@ import { startPostgres } from "../support/postgres.ts";
 import { environmentOf, HAS_REPLICAS, startReplica } from "../support/replica.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 import type { RequestResult } from "./load.ts";
+import { SEPARATE } from "../support/stack.ts";
 import { msUntil, useFaultSite } from "./site.ts";
 
 const TIMEOUT = 240_000;
 const TWO_ADDRESSES = join(import.meta.dirname, "../support/two-addresses.process.ts");
-const site = useFaultSite();
+const site = useFaultSite(async () => ({ variables: SEPARATE }));
 
 (HAS_REPLICAS ? describe : describe.skip)("with more than one process of a kind", () => {
   test(

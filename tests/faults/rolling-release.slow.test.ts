@@ -10,7 +10,7 @@ import type { Client } from "../support/client.ts";
 import { NODE_ENVIRONMENT } from "../support/node-environment.ts";
 import { environmentOf, HAS_REPLICAS, startReplica } from "../support/replica.ts";
 import type { Replica } from "../support/replica.ts";
-import { startTestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 
@@ -52,7 +52,7 @@ let variables: { readonly HOST: string; readonly PORT: string };
 beforeAll(async () => {
   if (!HAS_REPLICAS) return;
   release(BEFORE);
-  stack = await startTestStack({ configFile });
+  stack = await startTestStack({ configFile, variables: SEPARATE });
   const { PORT: port = "" } = await environmentOf(stack, "content");
   variables = { HOST: "127.0.0.2", PORT: port };
   other = await startReplica(stack, "content", { variables });

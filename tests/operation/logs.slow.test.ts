@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 
 let stack: TestStack;
 let content: Replica;
@@ -13,7 +13,7 @@ const suite = HAS_REPLICAS ? describe : describe.skip;
 
 suite("at the most talkative level", () => {
   beforeAll(async () => {
-    stack = await startTestStack({ configFile: fileURLToPath(new URL("../e2e/site.config.ts", import.meta.url)) });
+    stack = await startTestStack({ configFile: fileURLToPath(new URL("../e2e/site.config.ts", import.meta.url)), variables: SEPARATE });
     const variables = { LOG_LEVEL: "trace" };
     [content, auth] = await Promise.all([startReplica(stack, "content", { variables }), startReplica(stack, "auth", { variables })]);
     gateway = await startReplica(stack, "gateway", { variables: { ...variables, CONTENT_URL: content.url, AUTH_URL: auth.url } });

@@ -8,7 +8,7 @@ import { createByteClient } from "../support/byte-client.ts";
 import { png } from "../support/files.ts";
 import { freePort } from "../support/free-port.ts";
 import { environmentOf, HAS_REPLICAS } from "../support/replica.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 import { selectedIn } from "./promql.ts";
 
 const FOLDER = fileURLToPath(new URL("../../k8s/monitoring", import.meta.url));
@@ -50,7 +50,7 @@ suite("after some traffic", () => {
     opsPort = String(await freePort());
     stack = await startTestStack({
       configFile: fileURLToPath(new URL("../e2e/media.config.ts", import.meta.url)),
-      variables: { OPS_PORT: opsPort, RATE_LIMIT_AUTH_PER_MINUTE: "20" },
+      variables: { ...SEPARATE, OPS_PORT: opsPort, RATE_LIMIT_AUTH_PER_MINUTE: "20" },
     });
     await makeTraffic(stack);
     const pairs = await Promise.all(PROCESSES.map(async (process) => [process, await samplesOf(process)] as const));

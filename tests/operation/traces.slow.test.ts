@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startCollector } from "../support/collector.ts";
 import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 
 let stack: TestStack;
 let collector: Awaited<ReturnType<typeof startCollector>>;
@@ -13,6 +13,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     configFile: fileURLToPath(new URL("../e2e/site.config.ts", import.meta.url)),
     variables: {
+      ...SEPARATE,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=canary-of-the-collector",
       OTEL_TRACES_SAMPLER_ARG: "1",

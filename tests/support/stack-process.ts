@@ -10,6 +10,9 @@ import { NODE_ENVIRONMENT } from "./node-environment.ts";
 /** The address that becomes the first admin of every test stack. */
 export const ADMIN = "admin@example.com";
 
+/** For tests that stop, freeze, kill or replace a single service: each has a process of its own. */
+export const SEPARATE = { PROCESSES: "separate" } as const;
+
 /** The addresses and processes of a stack, as its runner prints them. */
 export interface RunningStack {
   readonly url: string;
@@ -43,7 +46,7 @@ export function runStack(configFile: string, variables: Readonly<Record<string, 
     CMS_DATA_DIR: dataFolder,
     CMS_ADMIN_EMAIL: ADMIN,
     ...HIGH_RATE_LIMITS,
-    DATABASE_POOL_SIZE: "4",
+    DATABASE_POOL_SIZE: variables["PROCESSES"] === "separate" ? "4" : "16",
     ...variables,
   };
   const runner = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "run-stack.ts")], {

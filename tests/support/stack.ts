@@ -10,7 +10,7 @@ import { runStack } from "./stack-process.ts";
 import type { RunningStack, StackProcess } from "./stack-process.ts";
 
 export { mailedCode } from "./callers.ts";
-export { ADMIN } from "./stack-process.ts";
+export { ADMIN, SEPARATE } from "./stack-process.ts";
 
 /** The complete product with its own database. Tests send requests to its gateway. */
 export interface TestSite extends Callers, Omit<RunningStack, "processes"> {

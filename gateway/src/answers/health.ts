@@ -1,6 +1,7 @@
-import { get, type Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import { get, type Agent, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
 import { routes } from "@colophon/api";
 import { READS_ONLY_HEADER, READY_TO_WRITE } from "@colophon/runtime";
+import { upstreamOf } from "../forwarding/upstream.ts";
 
 export const FRESH_MS = 1000;
 
@@ -37,7 +38,7 @@ export function createHealth({
   }
 
   async function ask(url: string): Promise<boolean> {
-    const found = await stateOf(new URL(path, url), { agent, signal: AbortSignal.timeout(limitMs) });
+    const found = await stateOf({ ...upstreamOf(url), path, agent, signal: AbortSignal.timeout(limitMs) });
     if (found !== "unavailable") neverReady.delete(url);
     return found === "ready";
   }
@@ -79,12 +80,9 @@ export function createHealth({
   };
 }
 
-function stateOf(
-  url: URL,
-  options: { readonly agent: Agent; readonly signal: AbortSignal },
-): Promise<"ready" | "reads only" | "unavailable"> {
+function stateOf(options: RequestOptions): Promise<"ready" | "reads only" | "unavailable"> {
   return new Promise((resolve) => {
-    const outgoing = get(url, options, (answer) => {
+    const outgoing = get(options, (answer) => {
       answer.resume();
       if (answer.statusCode === 200) resolve("ready");
       else resolve(answer.headers[READS_ONLY_HEADER] === undefined ? "unavailable" : "reads only");

@@ -2,6 +2,7 @@ import { request as httpRequest, type Agent } from "node:http";
 import { gatewayBudgetMs, identify } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { currentTraceparent } from "@colophon/tracing";
+import { upstreamOf, type Upstream } from "../forwarding/upstream.ts";
 import type { Holder } from "./identity-cache.ts";
 import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";
 
@@ -33,7 +34,7 @@ export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => st
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
-    return post(new URL(identify.path, pickUrl()), { agent, headers, body });
+    return post(upstreamOf(pickUrl()), { agent, headers, body });
   }
 
   return async function lookUp(key: string): Promise<Holder | null> {
@@ -66,16 +67,19 @@ function pick({ credentialId, userId, role, email, confirmedUntil, expiresAt }: 
 }
 
 function post(
-  url: URL,
+  upstream: Upstream,
   { agent, headers, body }: { agent: Agent; headers: Record<string, string | number>; body: string },
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(url, { method: "POST", agent, headers, signal: AbortSignal.timeout(LIMIT_MS) }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") }));
-      answer.on("error", reject);
-    });
+    const outgoing = httpRequest(
+      { ...upstream, path: identify.path, method: "POST", agent, headers, signal: AbortSignal.timeout(LIMIT_MS) },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") }));
+        answer.on("error", reject);
+      },
+    );
     outgoing.on("error", reject);
     outgoing.end(body);
   });

@@ -10,6 +10,7 @@ import type { Places } from "../limits/places.ts";
 import { hasBody } from "../requests/read-body.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
 import type { Targets } from "./targets.ts";
+import { upstreamOf } from "./upstream.ts";
 
 type ProxyServer = Parameters<NonNullable<Options["plugins"]>[number]>[0];
 
@@ -54,11 +55,11 @@ type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
  * limit starts before the request waits for its place. A failure before the first byte of an answer is 503; a later one cuts the
  * connection, so that a partial answer never looks complete.
  *
- * @param url - the service's URL, such as `http://content:8080`.
+ * @param url - the service's URL, as `upstreamOf` reads it.
  */
 export function createForward({ url, targets, places, log }: { url: string; targets: Targets; places: Places; log: Log }) {
   const proxy: RequestHandler = createProxyMiddleware({
-    target: targetOf(url),
+    target: upstreamOf(url), // the proxy would parse a text again at each request
     agent: targets.agent,
     selfHandleResponse: true,
     buffer: NO_BODY,
@@ -138,12 +139,6 @@ export function createForward({ url, targets, places, log }: { url: string; targ
 
 function forwardingOf(request: Forwarded): Forwarding | undefined {
   return request[FORWARDING];
-}
-
-/** The parsed URL: the proxy would parse a text again at each request. */
-function targetOf(url: string): { protocol: string; hostname: string; host: string; port: string; pathname: string } {
-  const { protocol, hostname, port, pathname } = new URL(url);
-  return { protocol, hostname, host: hostname, port, pathname };
 }
 
 /** The connection to the service is established, and the body is about to be sent. */

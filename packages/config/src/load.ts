@@ -17,6 +17,9 @@ const OWN_MODULES: Readonly<Record<string, string>> = {
 /** The extension of the product's modules: sources or compiled, like this file. */
 const ENDING = extname(import.meta.filename);
 
+/** By path: several services in one process share a configuration. Node doesn't read a module again either. */
+const loading = new Map<string, Promise<Config>>();
+
 /**
  * Reads, checks and freezes the default export of `file`. The file may be outside the workspace: a plain object needs no import.
  * `colophon/config` and `colophon/plugins/…` (also `@colophon/…`) are those of this process, whatever else is installed next to the file.
@@ -24,8 +27,17 @@ const ENDING = extname(import.meta.filename);
  * @param file - a path, taken relative to the working directory.
  * @throws ConfigError with every problem, its message ready for a terminal.
  */
-export async function loadConfig(file: string): Promise<Config> {
+export function loadConfig(file: string): Promise<Config> {
   const path = resolve(file);
+  const known = loading.get(path);
+  if (known) return known;
+  const config = load(path);
+  loading.set(path, config);
+  config.catch(() => loading.delete(path));
+  return config;
+}
+
+async function load(path: string): Promise<Config> {
   await requireFile(path);
   const result = validateConfig(await importDefault(path));
   if (!result.ok) throw new ConfigError(result.problems, path);

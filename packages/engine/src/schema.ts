@@ -52,8 +52,19 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
     .digest("hex");
 }
 
+/** Services in one process share a configuration, and its schema. */
+const compiled = new WeakMap<Config, Schema>();
+
 /** The schema of a validated configuration, with the built-in entities. */
 export function compileSchema(config: Config): Schema {
+  const known = compiled.get(config);
+  if (known) return known;
+  const schema = compile(config);
+  compiled.set(config, schema);
+  return schema;
+}
+
+function compile(config: Config): Schema {
   const removable = removableAmong(config.entities);
   const withTrash = new Set(config.entities.filter((definition) => trashOf(definition) !== false).map(({ name }) => name));
   const roles = config.roles.map(compileRole);

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
-import { beginSpan, currentTraceparent, startTracing, stopTracing, traced, tracedCall } from "@colophon/tracing";
+import { asService, beginSpan, currentTraceparent, startTracing, stopTracing, traced, tracedCall } from "@colophon/tracing";
 import { startCollector } from "../../../tests/support/collector.ts";
 import { sendJson } from "../src/index.ts";
 import { startService } from "./support/service.ts";
@@ -39,6 +39,22 @@ test("a request to a service continues the gateway's trace, and its log lines co
   expect(seen).toBe(`00-${span.traceId}-${span.spanId}-01`);
   const line: unknown = JSON.parse(service.lines.find((text) => text.includes('"request"')) ?? "{}");
   expect(line).toMatchObject({ requestId: "r1", traceId: span.traceId, spanId: span.spanId });
+});
+
+test("each service of a process has spans under its own name, and continues the trace of another", async () => {
+  const collector = await startCollector();
+  for (const service of ["gateway", "content"]) await startTracing({ ...ALL, service, endpoint: collector.url });
+  const request = (name: string, traceparent?: string) => () => beginSpan(() => ({ name, kind: "server", parent: { traceparent } }));
+
+  const outer = asService("gateway", request("forward"));
+  asService("content", request("answer", outer?.traceparent))?.end();
+  outer?.end();
+  await stopTracing();
+  const spans = await Promise.all(["forward", "answer"].map((name) => collector.span((span) => span.name === name)));
+  await collector.stop();
+
+  expect(spans.map(({ service }) => service)).toEqual(["gateway", "content"]);
+  expect(spans[1]).toMatchObject({ traceId: spans[0]?.traceId, parentSpanId: spans[0]?.spanId });
 });
 
 test("services don't record a trace that the gateway doesn't sample: neither requests nor their calls", async () => {

@@ -22,6 +22,7 @@ const SEND_LIMIT_MS = 5_000;
 const MAX_WAITING_SPANS = 2_048;
 const LONGEST_VALUE = 4_096;
 const CLOSE_MS = 2_000;
+let isRegistered = false;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /** Spans are kept and sent by OpenTelemetry's own SDK, so its API also works in a project's hooks and routes. */
@@ -40,12 +41,7 @@ export function createTracer(options: TracingOptions & { readonly endpoint: stri
     spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MAX_WAITING_SPANS, scheduledDelayMillis: SEND_EVERY_MS })],
   });
-  const says = (message: string) => onFailure(message);
-  const ignores = () => undefined;
-  diag.setLogger({ error: says, warn: says, info: ignores, debug: ignores, verbose: ignores }, DiagLogLevel.WARN);
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(provider);
+  registerGlobally(provider, onFailure);
   const tracer = provider.getTracer("colophon", version);
 
   return {
@@ -65,6 +61,19 @@ export function createTracer(options: TracingOptions & { readonly endpoint: stri
       await Promise.race([provider.shutdown().catch(() => undefined), limit]);
     },
   };
+}
+
+/** Once in a process, for its first service: OpenTelemetry's API has one provider, of which a project's code gets its tracers. */
+function registerGlobally(provider: TracerProvider, onFailure: TracingOptions["onFailure"]): void {
+  const says = (message: string) => onFailure(message);
+  const ignores = () => undefined;
+  const logger = { error: says, warn: says, info: ignores, debug: ignores, verbose: ignores };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  if (isRegistered) return;
+  isRegistered = true;
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
 }
 
 function samplerOf({ sampler, ratio }: TracingOptions): Sampler {

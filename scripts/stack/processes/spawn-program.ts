@@ -16,6 +16,10 @@ export interface Program {
   /** The line that it prints when it is ready; without it, it counts as ready at once. */
   readonly readyLine?: string;
   readonly stopSignal?: NodeJS.Signals;
+  /** How long it may take to stop, before SIGKILL; 15 s by default. */
+  readonly stopLimitMs?: number;
+  /** Whether it has a channel on which it answers pings while its event loop runs. */
+  readonly answersPings?: boolean;
   /** Its output is shown only if it fails. */
   readonly quiet?: boolean;
 }
@@ -24,8 +28,9 @@ export interface Program {
  * Starts a program in its own session: Ctrl-C in the terminal then reaches only the parent process,
  * which stops the others in order.
  */
-export function spawnProgram({ command, args, env, folder, owner, passedFds = [] }: Program): ChildProcess {
-  return spawn(command, args, { ...owner, cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe", ...passedFds] });
+export function spawnProgram({ command, args, env, folder, owner, passedFds = [], answersPings = false }: Program): ChildProcess {
+  const stdio = ["ignore" as const, "pipe" as const, "pipe" as const, ...passedFds, ...(answersPings ? ["ipc" as const] : [])];
+  return spawn(command, args, { ...owner, cwd: folder, env, detached: true, stdio });
 }
 
 /**

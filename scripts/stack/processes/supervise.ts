@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Guard } from "./guard.ts";
 import { eachLine } from "../output.ts";
 import type { Output } from "../output.ts";
+import { watchHeartbeat, type HeartbeatLimits } from "./heartbeat.ts";
 import { spawnProgram } from "./spawn-program.ts";
 import type { Program } from "./spawn-program.ts";
 
@@ -27,6 +28,7 @@ export interface Watchers {
   /** False while the stack starts: then an exit is a failed start, and nothing is restarted. */
   readonly isUp: () => boolean;
   readonly onFailedStart: (name: string) => void;
+  readonly heartbeat?: HeartbeatLimits;
 }
 
 /** The delay before the next restart: 0.5 s, 1 s, 2 s … at most 10 s. */
@@ -34,10 +36,10 @@ export function restartDelayMs(deaths: number): number {
   return Math.min(10_000, 500 * 2 ** (deaths - 1));
 }
 
-/** Starts a program, and restarts it whenever it exits. */
+/** Starts a program, and restarts it whenever it exits, or hangs. */
 export function supervise(program: Program, watchers: Watchers): Supervised {
-  const { output, guard, isUp, onFailedStart } = watchers;
-  const { name, stopSignal = "SIGTERM" } = program;
+  const { output, guard, isUp, onFailedStart, heartbeat } = watchers;
+  const { name, stopSignal = "SIGTERM", stopLimitMs = STOP_LIMIT_MS } = program;
   let life: Life | null = null;
   let stopping = false;
   let deaths = 0;
@@ -49,7 +51,13 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
     life = next;
     const { pid } = next.child;
     if (pid !== undefined) guard.watch(pid, stopSignal);
+    const hangs = (): void => {
+      output.say(`${name} doesn't react and is ended`);
+      next.child.kill("SIGKILL");
+    };
+    const unwatch = program.answersPings ? watchHeartbeat(next.child, hangs, heartbeat) : () => undefined;
     void next.ended.then((how) => {
+      unwatch();
       life = null;
       if (pid !== undefined) guard.forget(pid);
       if (stopping) return;
@@ -74,7 +82,7 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
     async stop() {
       stopping = true;
       clearTimeout(pause);
-      await life?.end(stopSignal);
+      await life?.end(stopSignal, stopLimitMs);
     },
   };
 }
@@ -86,7 +94,7 @@ interface Life {
   /** How it exited: `status 1`, `SIGKILL`, or why it could not be started. */
   readonly ended: Promise<string>;
   tail(): readonly string[];
-  end(signal: NodeJS.Signals): Promise<void>;
+  end(signal: NodeJS.Signals, limitMs: number): Promise<void>;
 }
 
 function startLife(program: Program, output: Output): Life {
@@ -109,9 +117,9 @@ function startLife(program: Program, output: Output): Life {
         if (program.readyLine !== undefined && line.includes(program.readyLine)) done();
       });
   });
-  const end = async (signal: NodeJS.Signals) => {
+  const end = async (signal: NodeJS.Signals, limitMs: number) => {
     child.kill(signal);
-    const force = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+    const force = setTimeout(() => child.kill("SIGKILL"), limitMs);
     await ended;
     clearTimeout(force);
   };

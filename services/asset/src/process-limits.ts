@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -15,6 +16,16 @@ export function takeLowPriority(): void {
     if (ownsSession()) writeFileSync("/proc/self/autogroup", String(LOW_PRIORITY));
   } catch {
     // another system, or one with other scheduling
+  }
+}
+
+/** A child process for background work gets a lower priority than this process; one of a process that has it already keeps it. */
+export function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // it has ended
   }
 }
 

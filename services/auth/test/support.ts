@@ -86,7 +86,6 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
     log,
     ready: async () => true,
     close: async () => undefined,
-    signals: false,
     idleGraceMs: 0,
   });
 

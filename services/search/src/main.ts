@@ -1,33 +1,4 @@
-/** The search service: its only file that reads the environment and opens connections. */
-import { loadConfig, readEnv } from "@colophon/config";
-import { createDatabase, waitForSchema } from "@colophon/database";
-import { compileSchema, type IndexedWords } from "@colophon/engine";
-import { createVerifier, runService, timeStatements } from "@colophon/runtime";
-import { createSearchApp } from "./app.ts";
-import { readIndexedWords } from "./indexed-words.ts";
-import { createSearch } from "./search.service.ts";
+import { runServices } from "@colophon/runtime";
+import { search } from "./service.ts";
 
-await runService({
-  name: "search",
-  env: {
-    required: ["IDENTITY_PUBLIC_KEYS"],
-    optional: ["DATABASE_URL", "SEARCH_DATABASE_URL", "DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS"],
-  },
-  async open({ env, log, metrics }) {
-    const url = env.SEARCH_DATABASE_URL ?? readEnv(process.env, ["DATABASE_URL"], ["DATABASE_URL"]).DATABASE_URL;
-    const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
-    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
-    const db = createDatabase({ url, poolSize: env.DATABASE_POOL_SIZE, log, readOnly: true, ...statements });
-    const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
-    let words: IndexedWords | null = null; // null until the tables exist
-    const search = createSearch({ schema, db, words: () => words, now: () => new Date() });
-    return {
-      serving: createSearchApp({ log, verifier, metrics, search, actFor: db.actFor }),
-      database: db,
-      async waitFor(waiting) {
-        await waitForSchema(db, schema.hash, waiting);
-        words = await readIndexedWords(db);
-      },
-    };
-  },
-});
+await runServices([{ service: search, variables: process.env }]);

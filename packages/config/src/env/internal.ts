@@ -1,32 +1,32 @@
 import * as z from "zod";
-import { WITH_DATABASE } from "./processes.ts";
-import { base64, list, urlWith, type EnvEntry } from "./values.ts";
+import { CALLED } from "./processes.ts";
+import { base64, list, serviceUrl, type EnvEntry } from "./values.ts";
 
 /** Variables between the product's own processes; `npm start` sets them. */
 export const INTERNAL_ENV = {
   CONTENT_URL: {
-    schema: urlWith("http", "https"),
+    schema: serviceUrl(),
     description: "The URL of the content service.",
     expected: "a URL such as http://content:8080",
     internal: true,
     processes: ["gateway"],
   },
   AUTH_URL: {
-    schema: urlWith("http", "https"),
+    schema: serviceUrl(),
     description: "The URL of the auth service.",
     expected: "a URL such as http://auth:8080",
     internal: true,
     processes: ["gateway"],
   },
   ASSET_URL: {
-    schema: urlWith("http", "https"),
+    schema: serviceUrl(),
     description: "The URL of the asset service.",
     expected: "a URL such as http://asset:8080",
     internal: true,
     processes: ["gateway"],
   },
   SEARCH_URL: {
-    schema: urlWith("http", "https"),
+    schema: serviceUrl(),
     description: "The URL of the search service.",
     expected: "a URL such as http://search:8080",
     internal: true,
@@ -45,6 +45,6 @@ export const INTERNAL_ENV = {
     description: "The public keys that verify this signature, as SPKI DER in base64, comma-separated (two during a key rotation).",
     expected: "base64 of Ed25519 keys in SPKI DER, comma-separated",
     internal: true,
-    processes: WITH_DATABASE,
+    processes: CALLED,
   },
 } as const satisfies Record<string, EnvEntry>;

@@ -33,6 +33,14 @@ export const PROCESS_ENV = {
     expected: "a port from 0 to 65535",
     processes: ["gateway"],
   },
+  PROCESSES: {
+    schema: z.enum(["one", "separate"]),
+    default: "one",
+    description:
+      "`npm start` runs all services in one process. With `separate`, each has a process of its own, as always in Compose and Kubernetes.",
+    expected: "one or separate",
+    processes: [START],
+  },
   NODE_ENV: {
     schema: z.enum(["development", "production", "test"]),
     default: "development",
@@ -59,7 +67,7 @@ export const PROCESS_ENV = {
     default: ".data",
     description: "The folder for uploads, the embedded database, mails and generated secrets.",
     expected: "the path of a folder",
-    processes: [START, "asset", "workers", CMS],
+    processes: [START, "asset", "email-worker", "asset-worker", CMS],
   },
   CMS_ADMIN_EMAIL: {
     schema: z.email(),
@@ -73,13 +81,13 @@ export const PROCESS_ENV = {
     expected: "a random text of at least 16 characters (`openssl rand -base64 32`)",
     secret: true,
     requiredInProduction: true,
-    processes: [START, "content", "auth", "workers", CMS],
+    processes: [START, "content", "auth", "email-worker", CMS],
   },
   CMS_PUBLIC_URL: {
     schema: urlWith("http", "https"),
-    description: "The public URL of the site, for links in mails and for the cross-site check behind a proxy.",
+    description: "The public URL of the site, for the cross-site check behind a proxy.",
     expected: "a URL such as https://cms.example.com",
-    processes: ["gateway", "auth", "workers"],
+    processes: ["gateway"],
   },
   TRUST_PROXY: {
     schema: ranges(),
@@ -141,6 +149,6 @@ export const PROCESS_ENV = {
     default: "50000000",
     description: "The maximum size of an image that is decoded: width times height.",
     expected: "a whole number of pixels",
-    processes: ["asset", "workers"],
+    processes: ["asset", "asset-worker"],
   },
 } as const satisfies Record<string, EnvEntry>;

@@ -22,7 +22,7 @@ export const STORES_ENV = {
     schema: whole(1, 1_000),
     default: "10",
     description:
-      "The maximum number of connections of each process to PostgreSQL. While other callers wait, one caller gets at most a quarter of them.",
+      "The maximum number of connections of each process to PostgreSQL. While other callers wait, one caller gets at most a quarter of them. If one process runs all services, they share this number, 20 by default.",
     expected: "a whole number from 1 to 1000",
     processes: WITH_DATABASE,
   },
@@ -52,7 +52,7 @@ export const STORES_ENV = {
     description: "The Redis server. If unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
     expected: "a URL such as redis://localhost:6379",
     secret: true,
-    processes: [...ALL, CMS],
+    processes: [...ALL.filter((name) => name !== "search"), CMS],
   },
   SMTP_URL: {
     schema: urlWith("smtp", "smtps"),
@@ -60,14 +60,14 @@ export const STORES_ENV = {
     expected: "a URL such as smtp://user:password@mail.example.com:587",
     secret: true,
     requiredInProduction: true,
-    processes: [START, "workers"],
+    processes: [START, "email-worker"],
   },
   MAIL_FROM: {
     schema: mailbox(),
     default: "Colophon <no-reply@localhost>",
     description: "The sender of mails.",
     expected: "an address such as Magazine <no-reply@example.com>",
-    processes: ["workers"],
+    processes: ["email-worker"],
   },
   STORAGE_ADAPTER: {
     schema: z.enum(["local", "s3"]),

@@ -44,6 +44,9 @@ export const urlWith = (...schemes: readonly string[]) =>
     return url !== null && schemes.includes(url.protocol.slice(0, -1)) && (url.hostname !== "" || url.searchParams.has("host"));
   });
 
+/** Where one of the product's services listens: an HTTP URL, or `unix:` and the absolute path of a socket. */
+export const serviceUrl = () => z.union([urlWith("http", "https"), z.string().regex(/^unix:\/.+$/)]);
+
 /** Comma-separated parts, trimmed, empty ones left out. */
 export const list = () =>
   z.string().transform((value) =>

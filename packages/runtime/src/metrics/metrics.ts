@@ -4,11 +4,15 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of one process, in Prometheus' format. Each call creates its own registry. */
-export function createMetrics(process: string, version = "unknown") {
+/**
+ * The metrics of one service, in Prometheus' format. Each call creates its own registry.
+ *
+ * @param isAlone - whether the process runs this service only, so that its memory and CPU are the service's.
+ */
+export function createMetrics(process: string, version = "unknown", isAlone = true) {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
-  collectDefaultMetrics({ register: registry }); // memory, CPU, garbage collection, the lag of the event loop
+  if (isAlone) collectDefaultMetrics({ register: registry }); // memory, CPU, garbage collection, the lag of the event loop
   const build = new Gauge({ name: "colophon_build_info", help: "Always 1.", labelNames: ["version"], registers: [registry] });
   build.set({ version }, 1);
   const durations = new Histogram({

@@ -1,12 +1,11 @@
+import { rmSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { stopTracing } from "@colophon/tracing";
+import type { AddressInfo, ListenOptions as ListenAddress } from "node:net";
 import { createDrain } from "./drain.ts";
 import type { Log } from "../log/log.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { showRunningRequests } from "../metrics/gauges.ts";
 import { createOperations } from "./operations.ts";
-import { onStopSignal } from "./stop-signal.ts";
 
 const OF_SERVICES = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2000 };
 
@@ -14,17 +13,17 @@ export interface ListenOptions {
   /** An app, which is served with the operations paths, or a server that serves these paths on a separate port or not at all. */
   readonly serving: RequestListener | ServerApart;
   readonly host?: string;
-  readonly port: number;
+  readonly port?: number;
+  /** The path of a Unix socket to listen on instead; an app only. */
+  readonly socket?: string | undefined;
   readonly log: Log;
   /** Whether the process can currently work; called at each `/readyz`. */
   readonly ready: () => Promise<boolean>;
   /** Whether it could write; called at each `/readyz?writes`. */
   readonly writable?: (() => Promise<boolean>) | undefined;
-  /** Closes what `main.ts` opened; called once, after the last answer. */
+  /** Closes what the service opened; called once, after the last answer. */
   readonly close: () => Promise<void>;
   readonly metrics?: Metrics;
-  /** Whether signals and unhandled errors end the process; true by default, false in tests. */
-  readonly signals?: boolean;
   /** How long a stop leaves idle connections to the other side; by default 5 s, a little more than the gateway's agent keeps them. */
   readonly idleGraceMs?: number;
 }
@@ -37,7 +36,7 @@ export interface ServerApart {
 
 /** Serves, with `/livez`, `/readyz` and `/metrics`, and stops gracefully. Resolves when it listens. */
 export async function listen(options: ListenOptions) {
-  const { serving, host = "127.0.0.1", port, log, writable, metrics = createMetrics("service") } = options;
+  const { serving, host = "127.0.0.1", port = 0, socket, log, writable, metrics = createMetrics("service") } = options;
   const isApp = typeof serving === "function";
   const { server, operationsPort } = isApp ? { server: createServer(OF_SERVICES), operationsPort: undefined } : serving;
   const drain = createDrain(server, options.idleGraceMs === undefined ? {} : { idleGraceMs: options.idleGraceMs });
@@ -47,26 +46,35 @@ export async function listen(options: ListenOptions) {
   const operations = createServer(createOperations({ ready, writable, metrics }));
 
   if (operationsPort !== undefined) await startListening(operations, operationsPort, host);
-  await startListening(server, port, host);
+  if (socket === undefined) await startListening(server, port, host);
+  else await startListeningAt(server, socket);
   const stop = once(async () => {
     await drain.drain();
     operations.close();
     operations.closeAllConnections();
     await options.close();
-    await stopTracing();
   });
-  if (options.signals ?? true) onStopSignal({ log, stop });
 
-  const url = urlOf(server, host);
+  const url = socket === undefined ? urlOf(server, host) : `unix:${socket}`;
   log.info({ url }, "listening");
   return { server, url, stop };
 }
 
 /** Starts a server. @throws the server's error, such as EADDRINUSE. */
 export function startListening(server: Server, port: number, host: string): Promise<void> {
+  return listening(server, { port, host });
+}
+
+/** Starts a server on a Unix socket; a file that an earlier process left there is removed. */
+function startListeningAt(server: Server, path: string): Promise<void> {
+  rmSync(path, { force: true });
+  return listening(server, { path });
+}
+
+function listening(server: Server, at: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host, backlog: 4096 }, () => {
+    server.listen({ ...at, backlog: 4096 }, () => {
       server.off("error", reject);
       resolve();
     });

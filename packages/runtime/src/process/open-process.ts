@@ -16,8 +16,8 @@ export interface ProcessEnv {
 
 const SAY_AGAIN_MS = 60_000;
 
-/** Starts the common parts of every process: its log, its metrics and, if there is a collector, its traces. `stopTracing` ends those. */
-export async function openProcess(name: ProcessName, env: ProcessEnv) {
+/** Starts the common parts of every service: its log, its metrics and, if there is a collector, its traces. `stopTracing` ends those. */
+export async function openProcess(name: ProcessName, env: ProcessEnv, { isAlone }: { readonly isAlone: boolean }) {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   const log = createLog({ name, level: env.LOG_LEVEL, traced: endpoint !== undefined });
   const version = versionOfProduct();
@@ -30,7 +30,7 @@ export async function openProcess(name: ProcessName, env: ProcessEnv) {
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
     onFailure: logOccasionally(log),
   });
-  return { log, metrics: createMetrics(name, version) };
+  return { log, metrics: createMetrics(name, version, isAlone) };
 }
 
 /** Logs an unavailable collector once a minute, without the messages of the collector or the exporter, which can contain a key. */

@@ -55,7 +55,6 @@ export async function startService(
     ready,
     writable: options.writable,
     close: async () => void closed.push("closed"),
-    signals: false,
     idleGraceMs: 100,
   });
 

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism, totalmem } from "node:os";
 import { programFile } from "@colophon/runtime";
+import { lowerPriority } from "../process-limits.ts";
 import { ask, ImageFailure, NEVER_BEGUN } from "./ask.ts";
 import type { Derived, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
@@ -55,6 +56,7 @@ export function createImagePool(options: ImagePoolOptions) {
       env: { PATH: process.env["PATH"], NODE_ENV: "production", MALLOC_ARENA_MAX: "2" }, // no secrets of this process
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
+    lowerPriority(child);
     all.add(child);
     child.once("exit", () => {
       all.delete(child);

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { programFile } from "@colophon/runtime";
-import { endOf, type ProcessEnd } from "../process-limits.ts";
+import { endOf, lowerPriority, type ProcessEnd } from "../process-limits.ts";
 import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
 
 /** An error of the file: it can't be read, or takes too much processor time, too much memory, or too many of its bytes. */
@@ -57,6 +57,7 @@ export function createMediaReader(options: MediaReaderOptions = {}) {
         stdio: ["ignore", "ignore", "ignore", "ipc"],
         serialization: "advanced", // bytes are sent unchanged
       });
+      lowerPriority(child);
       children.add(child);
       try {
         return await answerOf(child, { file: bounded(file, maxBytes), wallMs });

@@ -142,7 +142,6 @@ export async function startAssets(options: AssetOptions = {}) {
     log,
     ready: async () => true,
     close: async () => undefined,
-    signals: false,
     idleGraceMs: 0,
   });
 

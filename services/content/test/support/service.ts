@@ -65,7 +65,6 @@ export async function startService(
     log,
     ready: () => database.health(),
     close: () => content.hooks.settle(),
-    signals: false,
     idleGraceMs: 0,
   });
   const port = (server.server.address() as AddressInfo).port;

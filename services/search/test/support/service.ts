@@ -52,7 +52,6 @@ export async function startService() {
     log,
     ready: () => db.health(),
     close: () => db.close(),
-    signals: false,
     idleGraceMs: 0,
   });
   const tokenOf = signing(privateKey);

@@ -1,0 +1,38 @@
+import type { ChildProcess } from "node:child_process";
+import { PING, PONG } from "@colophon/runtime";
+
+/** How often a process is asked, and after how many questions in a row without an answer it counts as hanging. */
+export interface HeartbeatLimits {
+  readonly everyMs: number;
+  readonly unanswered: number;
+}
+
+/** A hook may compute for a while, and a busy machine is slow. */
+const LIMITS: HeartbeatLimits = { everyMs: 5_000, unanswered: 8 };
+
+/**
+ * Asks a process over its channel whether its event loop runs. Questions are counted, not seconds: a machine that sleeps stops both
+ * sides. A process that hasn't answered yet is still starting.
+ *
+ * @returns a function that ends it.
+ */
+export function watchHeartbeat(child: ChildProcess, onHang: () => void, { everyMs, unanswered }: HeartbeatLimits = LIMITS): () => void {
+  let open = 0;
+  let hasAnswered = false;
+  child.on("message", (message) => {
+    if (message !== PONG) return;
+    hasAnswered = true;
+    open = 0;
+  });
+  const timer = setInterval(() => {
+    if (!child.connected) return;
+    if (hasAnswered && open >= unanswered) {
+      clearInterval(timer);
+      return onHang();
+    }
+    open++;
+    child.send(PING, () => undefined); // it may have ended
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,38 @@
+/** The asset service: its variables, what it opens and what it serves. */
+import { loadConfig } from "@colophon/config";
+import { createDatabase, waitForSchema } from "@colophon/database";
+import { compileSchema } from "@colophon/engine";
+import { createDirectQueue } from "@colophon/jobs";
+import { createRedis, createVerifier, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
+import { composeAsset } from "./compose.ts";
+import { MAX_WAITING } from "./derivatives/derivative-rows.ts";
+import { deriveJob } from "./jobs.ts";
+
+export const asset = describeService({
+  name: "asset",
+  env: {
+    required: ["DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
+    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "MAX_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+  },
+  async open({ env, log, metrics }) {
+    const config = await loadConfig(env.CMS_CONFIG);
+    const schema = compileSchema(config);
+    const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
+    showDisk(metrics.registry, storage.stagingFolder);
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const redis = createRedis(env.REDIS_URL, { log });
+    const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
+    const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
+    const limits = { maxImagePixels: env.MAX_IMAGE_PIXELS, maxUploadBytes: env.MAX_UPLOAD_BYTES };
+    const { routes, close } = composeAsset({ config, schema, db, redis, storage, queue, log, metrics, verifier, ...limits });
+    return {
+      serving: routes,
+      database: db,
+      redis: { isUp: queue.isUp, close: redis.close },
+      waitFor: (waiting) => Promise.all([waitForSchema(db, schema.hash, waiting), openPatiently(storage, waiting)]),
+      close,
+    };
+  },
+});

@@ -1,0 +1,54 @@
+/** The asset worker: makes derivatives, measures media, and removes files of deleted assets. Several replicas can run. */
+import { loadConfig } from "@colophon/config";
+import { createAssetTable, createDatabase, waitForSchema } from "@colophon/database";
+import { compileSchema } from "@colophon/engine";
+import { createDirectQueue, startJobs } from "@colophon/jobs";
+import { countTries, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
+import { backgroundJobs } from "./background-jobs.ts";
+import { createDerivativeRows, MAX_WAITING } from "./derivatives/derivative-rows.ts";
+import { countDerivatives } from "./derivatives/derive-image.ts";
+import { createImagePool } from "./images/pool.ts";
+import { deriveJob } from "./jobs.ts";
+import { createMediaReader } from "./media/reader.ts";
+
+export const assetWorker = describeService({
+  name: "asset-worker",
+  env: {
+    required: ["DATABASE_URL", "REDIS_URL"],
+    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+  },
+  async open({ env, log, metrics }) {
+    const config = await loadConfig(env.CMS_CONFIG);
+    const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
+    showDisk(metrics.registry, storage.stagingFolder);
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });
+    const media = createMediaReader();
+    const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
+    const jobs = backgroundJobs({
+      assets: createAssetTable(db),
+      derivatives: createDerivativeRows({ db }),
+      media,
+      storage,
+      images,
+      queue,
+      log,
+      configured: config.storage.derivatives ?? [],
+      onDone: countDerivatives(metrics.registry),
+    });
+    const onTry = countTries(metrics.registry);
+    return {
+      database: db,
+      redis: queue,
+      waitFor: (waiting) => Promise.all([waitForSchema(db, compileSchema(config).hash, waiting), openPatiently(storage, waiting)]),
+      jobs: () => startJobs({ database: db, redisUrl: env.REDIS_URL, log, jobs, onTry }),
+      async close() {
+        images.close();
+        media.close();
+        storage.close();
+      },
+    };
+  },
+});

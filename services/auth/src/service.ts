@@ -1,0 +1,45 @@
+/** The auth service: its variables, what it opens and what it serves. */
+import { loadConfig } from "@colophon/config";
+import { createApiKeys, createCodes } from "@colophon/credentials";
+import { createDatabase, waitForSchema } from "@colophon/database";
+import { compileSchema } from "@colophon/engine";
+import { createRedis, createVerifier, revoke, describeService, timeStatements } from "@colophon/runtime";
+import { createAddresses } from "./address/address.service.ts";
+import { createAuthApp } from "./app.ts";
+import { createCredentials } from "./identify/credentials.service.ts";
+import { createCodeCheck } from "./login/code-check.ts";
+import { createLogin } from "./login/login.service.ts";
+import { createSessions } from "./sessions/sessions.service.ts";
+
+export const auth = describeService({
+  name: "auth",
+  env: {
+    required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
+    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "COOKIE_SECURE", "CONFIRM_MINUTES"],
+  },
+  async open({ env, log, metrics }) {
+    const config = await loadConfig(env.CMS_CONFIG);
+    const schema = compileSchema(config);
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const redis = createRedis(env.REDIS_URL, { log });
+    const checkCode = createCodeCheck({ db, codes: createCodes(env.CMS_SECRET) });
+    const confirmMinutes = env.CONFIRM_MINUTES;
+    const routes = createAuthApp({
+      log,
+      metrics,
+      actFor: db.actFor,
+      verifier: createVerifier(env.IDENTITY_PUBLIC_KEYS),
+      login: createLogin({ db, checkCode, confirmMinutes }),
+      addresses: createAddresses({ db, schema, checkCode, confirmMinutes }),
+      sessions: createSessions({ db, confirmMinutes }),
+      apiKeys: createApiKeys({ db }),
+      credentials: createCredentials({ db, confirmMinutes }),
+      roles: new Set(config.roles.map((role) => role.name)),
+      adminRoles: new Set(config.roles.filter((role) => role.isAdmin).map((role) => role.name)),
+      revoke: () => revoke(redis),
+      cookieSecure: env.COOKIE_SECURE ?? false,
+    });
+    return { serving: routes, database: db, redis, waitFor: (waiting) => waitForSchema(db, schema.hash, waiting) };
+  },
+});

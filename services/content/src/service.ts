@@ -1,0 +1,60 @@
+/** The content service: its variables, what it opens and what it serves. */
+import { loadConfig } from "@colophon/config";
+import { createDatabase, lostRoles, prepareDatabase, SchemaRefused, sentencesOfTexts } from "@colophon/database";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import { startJobs } from "@colophon/jobs";
+import { countTries, createRedis, createVerifier, describeService, timeStatements } from "@colophon/runtime";
+import { createContentApp } from "./app.ts";
+import { countHookFailures } from "./hooks/hook-errors.ts";
+import { surviveProjectErrors } from "./hooks/project-code.ts";
+
+export const content = describeService({
+  name: "content",
+  env: {
+    required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
+    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", "DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "ALLOW_DATA_LOSS"],
+  },
+  refusals: [SchemaRefused],
+  async open({ env, log, metrics }) {
+    const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
+    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
+    const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const redis = createRedis(env.REDIS_URL, { log });
+    const content = createContentApp({
+      schema,
+      database,
+      redis,
+      log,
+      verifier: createVerifier(env.IDENTITY_PUBLIC_KEYS),
+      metrics,
+      secret: env.CMS_SECRET,
+      now: () => new Date(),
+      onHookFailure: countHookFailures(metrics.registry),
+    });
+    const onTry = countTries(metrics.registry);
+    return {
+      serving: content.app,
+      database,
+      redis,
+      servesWhileWaiting: false,
+      /** Prepares the database for the configuration. */
+      async waitFor(waiting) {
+        const { tables, texts } = await prepareDatabase(database, schema, {
+          ...waiting,
+          tableChanges,
+          patienceMs: Infinity,
+          allowDataLoss: env.ALLOW_DATA_LOSS,
+          adminEmail: env.CMS_ADMIN_EMAIL,
+          onProgress: (sentence) => log.info(sentence),
+        });
+        log.info({ state: tables.state, changes: tables.changes.length }, "the tables match the configuration");
+        for (const sentence of sentencesOfTexts(texts)) log.warn(sentence);
+        for (const lost of await lostRoles(database, schema))
+          log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
+      },
+      jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, onTry }),
+      onListening: () => surviveProjectErrors(log),
+      close: content.hooks.settle,
+    };
+  },
+});
