@@ -121,7 +121,7 @@ async function mail({ variables, mailTo }: Examination): Promise<string> {
   const url = variables["SMTP_URL"];
   if (!url) return "printed in the terminal; SMTP_URL is not set";
   const entry = programFile(import.meta, "../../../../services/auth/src/try-mail");
-  const env = environmentOf("workers", variables);
+  const env = environmentOf("email-worker", variables);
   const args = [entry, ...(mailTo === undefined ? [] : [mailTo])];
   try {
     await runOnce({ name: "try-mail", command: process.execPath, args, env, folder: PROJECT });
