@@ -98,8 +98,8 @@ test("the statement of a delete", () => {
 
   expect(lines(text)).toEqual([
     'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid and r.published_at is not null for update),',
-    "outcome as materialized (select case when not true then 'not_found'",
-    "when not true then 'forbidden' else 'ok' end as outcome from target),",
+    "outcome as materialized (select case when not (true) then 'not_found'",
+    "when not (true) then 'forbidden' else 'ok' end as outcome from target),",
     `written as (delete from "content"."note" r using target, outcome where r.id = target.id and outcome.outcome = 'ok' returning r.*),`,
     "forgotten as materialized (select cms.forget_record('note', id) as done from \"written\")",
     "select outcome.outcome, null::text as details, written.id, written.version, case when written.id is not null then json_build_object('id', written.id)::text end as data from outcome left join written on true left join forgotten on true",

@@ -92,12 +92,13 @@ test("a row filter with a field that the caller can't read is applied too", asyn
 test.each([
   ["a draft outside the rule", { state: "open" }, { state: "closed" }],
   ["a live row outside the rule", { state: "closed" }, { state: "open" }],
-])("with %s, neither the draft may be changed nor published", async (_, live, draft) => {
+])("with %s, the draft may be neither changed nor published, nor deleted with the record", async (_, live, draft) => {
   const id = await made("note", { ...live, owner: service.adminId });
   await admin.put(`/api/note/${id}?draft=true`, { ...draft, owner: null });
   const updates = live.state === "open";
 
-  expect((await desk.get(`/api/note/${id}?can=true`)).json.data._can).toEqual({ update: updates, delete: true, publish: false });
+  expect((await desk.get(`/api/note/${id}?can=true`)).json.data._can).toEqual({ update: updates, delete: false, publish: false });
+  expect((await desk.delete(`/api/note/${id}`)).status).toBe(403);
   const asEditor = (await service.as("reader").get(`/api/note/${id}?can=true&draft=true`)).json.data;
   expect(asEditor._can).toEqual(NOTHING);
   const lists = (await admin.get(`/api/note?can=true&draft=true&filter[id]=${id}`)).json.data;

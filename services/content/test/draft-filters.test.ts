@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { ConfigDefinition, EntityDefinition } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
@@ -8,19 +8,20 @@ const fields: EntityDefinition["fields"] = [
   { name: "run", type: "text" },
 ];
 const filter = { state: "open" };
-const onlyOpen = { create: true, read: { filter }, update: { filter } };
-const changesOpen = { create: true, read: true, update: { filter } };
+const onlyOpen = { create: true, read: { filter }, update: { filter }, delete: { filter } };
+const changesOpen = { create: true, read: true, update: { filter }, delete: { filter } };
 const site: ConfigDefinition = {
   locales: ["en", "de"],
   entities: [
     { name: "note", versions: true, translatable: true, fields: [...fields, { name: "twin", type: "relation", to: "note" }] },
+    { name: "kept", versions: true, trash: true, fields },
     { name: "notice", global: true, versions: true, fields },
     { name: "shouted", versions: true, fields, hooks: { beforeUpdate: spy, beforePublish: spy, beforeUnpublish: spy } },
   ],
   roles: [
     { name: "admin", isAdmin: true },
-    { name: "desk", permissions: { note: onlyOpen, notice: onlyOpen, shouted: onlyOpen } },
-    { name: "clerk", permissions: { note: changesOpen, notice: changesOpen, shouted: changesOpen } },
+    { name: "desk", permissions: { note: onlyOpen, kept: onlyOpen, notice: onlyOpen, shouted: onlyOpen } },
+    { name: "clerk", permissions: { note: changesOpen, kept: changesOpen, notice: changesOpen, shouted: changesOpen } },
   ],
 };
 
@@ -103,6 +104,35 @@ test.each([
   expect(statuses(answers)).toEqual(new Set([403]));
   expect(texts(answers)).not.toContain("hidden plans");
   expect((await admin.get(`${path}?draft=true`)).json.data).toMatchObject(pending);
+});
+
+describe.each(["note", "kept"])("the deletion of a record takes its draft away, so %s", (entity) => {
+  test.each([
+    ["desk", 404],
+    ["clerk", 403],
+  ])("with a draft outside the filters of %s is not deleted: %s", async (role, status) => {
+    const path = await beside(OPEN, CLOSED, entity);
+    const client = service.as(role);
+
+    const answers = [
+      await client.delete(path),
+      await client.delete(`${path}?permanent=true`),
+      await client.post(`/api/${entity}/bulk`, { action: "delete", ids: [path.split("/").at(-1)] }),
+    ];
+    const { json } = await service.as("clerk").get(`${path}?can=true`);
+
+    const isForAll = entity === "kept" ? answers : [answers[0], answers[2]]; // `permanent` needs a trash
+    expect(new Set(isForAll.map((answer) => answer?.status))).toEqual(new Set([status]));
+    expect((await admin.get(`${path}?draft=true`)).json.data).toMatchObject(CLOSED);
+    expect(json.data._can.delete).toBe(false);
+  });
+
+  test("with a draft inside the filters is deleted", async () => {
+    const path = await beside(OPEN, OPEN, entity);
+
+    expect((await service.as("desk").delete(path)).status).toBe(200);
+    expect((await admin.get(`${path}?draft=true`)).status).toBe(404);
+  });
 });
 
 test("inside both filters every draft route works, and a save may not move the record out of them", async () => {

@@ -9,20 +9,23 @@ import { allOf, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 /**
- * For an update the row filter is applied to the row as it is read; for a deletion to the stored row; for a publication to the live row and
- * its draft.
+ * For an update the row filter is applied to the row as it is read; for a deletion and a publication to the live row and its draft.
  */
 export function rightsSql({ update, delete: removal, draftTargets }: Rights, source: Source): Sql {
   const isOverlaid = source.rows !== undefined;
   const live = isOverlaid ? isStoredInside : isInside;
+  const draftInside = (filter: Filter): readonly Sql[] => {
+    if (draftTargets === null) return [];
+    return [isOverlaid ? isInside(filter, source) : isDraftInside({ filter, draftTargets }, source)];
+  };
   const updated = granted(update, (filter) => allOf([live(filter, source), ...(isOverlaid ? [isInside(filter, source)] : [])]));
-  const removed = granted(removal, (filter) => live(filter, source));
+  const removed = granted(removal, (filter) => allOf([live(filter, source), ...draftInside(filter)]));
   const published =
     draftTargets === null
       ? sql`false`
       : isOverlaid
         ? updated
-        : granted(update, (filter) => allOf([isInside(filter, source), isDraftInside({ filter, draftTargets }, source)]));
+        : granted(update, (filter) => allOf([isInside(filter, source), ...draftInside(filter)]));
   return sql`json_build_object('update', ${updated}, 'delete', ${removed}, 'publish', ${published})`;
 }
 

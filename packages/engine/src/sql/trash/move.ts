@@ -2,30 +2,22 @@
 import type { TrashPlan } from "../../plan/trash.ts";
 import type { Statement } from "../../types.ts";
 import { join, literal, name, prepare, sql, table } from "../sql.ts";
-import { passes } from "../write/answer.ts";
-import { changedCase, outcome, stillExists } from "../write/outcome.ts";
-import { targetSource } from "../write/sources.ts";
-import { targetCte } from "../write/update.ts";
+import { leaving } from "../write/leaving.ts";
+import { outcome } from "../write/outcome.ts";
 import { NOW } from "../write/values.ts";
 import { freedColumns, heldJson } from "./held.ts";
 
 /** Returns one `WriteRow`, or none if there is no such record. */
 export function trashStatement({ access, id, expectedVersion, way }: TrashPlan): Statement {
   const { entity } = access;
-  const target = targetSource(entity);
-  const cases = [
-    ...stillExists(entity),
-    sql`when not ${passes(access.known, target)} then 'not_found'`,
-    ...changedCase(expectedVersion),
-    sql`when not ${passes(access.filter, target)} then 'forbidden'`,
-  ];
+  const live = leaving(access, id, expectedVersion);
   const group = entity.translatable ? sql`target.translation_group` : sql`null::uuid`;
   const what = sql`${literal(entity.name)}, target.id, target.published_at, ${group}, ${heldJson(entity, "target")}, ${NOW}, ${JSON.stringify(way)}::jsonb`;
   const emptied = ["published_at", ...freedColumns(entity)].map((of) => sql`${name(of)} = null`);
   const assigned = [...emptied, ...(entity.translatable ? [sql`translation_group = gen_random_uuid()`] : [])];
   const ctes = [
-    targetCte(entity, id, sql`for update`),
-    sql`outcome as materialized (select ${outcome(cases)} as outcome from target)`,
+    ...live.ctes,
+    sql`outcome as materialized (select ${outcome(live.cases)} as outcome from ${live.from})`,
     sql`moved as materialized (select cms.move_to_trash(${what}) as done from target, outcome where outcome.outcome = 'ok')`,
     sql`written as (update ${table(entity.table)} r set ${join(assigned)} from target, moved where r.id = target.id and moved.done returning r.id, r.version)`,
   ];

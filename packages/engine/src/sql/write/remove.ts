@@ -7,11 +7,9 @@ import type { Entity, Statement } from "../../types.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { trashCases, trashedCtes } from "../trash/target.ts";
-import { passes } from "./answer.ts";
-import { changedCase, outcome, stillExists } from "./outcome.ts";
+import { leaving } from "./leaving.ts";
+import { outcome } from "./outcome.ts";
 import { isDeletedInBackground } from "./removal.ts";
-import { targetSource } from "./sources.ts";
-import { targetCte } from "./update.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
 import { NOW } from "./values.ts";
 
@@ -44,27 +42,17 @@ function removedInBackground(entity: Entity, removal: Removal): readonly Sql[] {
   ];
 }
 
-function liveCases({ access, expectedVersion }: RemovePlan): readonly Sql[] {
-  const target = targetSource(access.entity);
-  return [
-    ...stillExists(access.entity),
-    sql`when not ${passes(access.known, target)} then 'not_found'`,
-    ...changedCase(expectedVersion),
-    sql`when not ${passes(access.filter, target)} then 'forbidden'`,
-    ...deletesLastAdmin(access),
-  ];
-}
-
 /** Returns one `WriteRow`, or none if there is no such record. */
 export function removeStatement(plan: RemovePlan): Statement {
   const { access, id, removal, trashed } = plan;
   const { entity } = access;
   const from = removal ? "gone" : "written";
   const gone = removal ? sql`gone` : sql`written`;
-  const cases = trashed ? trashCases(access, plan.expectedVersion) : liveCases(plan);
+  const live = leaving(access, id, plan.expectedVersion);
+  const cases = trashed ? trashCases(access, plan.expectedVersion) : [...live.cases, ...deletesLastAdmin(access)];
   const ctes = [
-    ...(trashed ? trashedCtes(access, id, plan.until) : [targetCte(entity, id, sql`for update`)]),
-    sql`outcome as materialized (select ${outcome(cases)} as outcome from target${trashed ? sql`, next` : empty})`,
+    ...(trashed ? trashedCtes(access, id, plan.until) : live.ctes),
+    sql`outcome as materialized (select ${outcome(cases)} as outcome from ${trashed ? sql`target, next` : live.from})`,
     ...(removal ? removedInBackground(entity, removal) : [deleted(entity)]),
     ...(entity.builtIn ? [] : [deletedDataCte(entity, from)]),
     ...bytesRemoved(entity, sql`${placeholder("outboxId")}::uuid`),
