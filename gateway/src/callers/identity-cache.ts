@@ -13,6 +13,9 @@ export interface Holder {
   readonly rateLimitPerMinute: number | null;
 }
 
+/** A key is a hash, a holder has a few short texts: about 1 KB each. */
+const MAX_ENTRIES = 20_000;
+
 interface Entry {
   readonly holder: Holder;
   /** The epoch before the look-up began; null if Redis was not available. */
@@ -28,7 +31,7 @@ export type IdentityCache = ReturnType<typeof createIdentityCache>;
  * unknown, for a second. Concurrent callers share the look-up of a credential.
  */
 export function createIdentityCache(lookUp: (key: string) => Promise<Holder | null>, now: () => number = () => performance.now()) {
-  const entries = new LRUCache<string, Entry>({ max: 20_000 });
+  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   const underWay = new Map<string, { readonly askedAt: number; readonly answer: Promise<Holder | null> }>();
 
   function isGood(entry: Entry, epoch: string | null, time: number): boolean {

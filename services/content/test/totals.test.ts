@@ -4,7 +4,7 @@ import { AppError } from "@colophon/errors";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { magazine } from "./support/magazine.ts";
 import { startService } from "./support/service.ts";
-import { createTotals, type TotalsDatabase, type Uncounted } from "../src/records/totals.ts";
+import { createTotals, MAX_BYTES, type TotalsDatabase, type Uncounted } from "../src/records/totals.ts";
 
 const STATEMENTS: TotalStatements = {
   exact: { name: "exact", text: "count", values: [], retryOn: [] },
@@ -144,6 +144,22 @@ test("counts inside a transaction are neither cached nor shared", async () => {
   await Promise.all([totals.of(list()), totals.of(list())]);
 
   expect(ran).toEqual(["exact", "exact"]);
+});
+
+test("totals take a limited number of bytes, however many lists with long filters are asked for", async () => {
+  const { database, ran } = databaseWith();
+  const totals = createTotals({ database, waitMs: LONG_MS });
+  const long = (n: number) => ({ ...STATEMENTS.estimate, values: [`${n}${"x".repeat(10_000)}`] });
+
+  for (let n = 0; n < 30_000; n++) await totals.of(list({ statements: { ...STATEMENTS, estimate: long(n) } }));
+  const bytes = totals.bytes();
+  ran.length = 0;
+  await totals.of(list({ statements: { ...STATEMENTS, estimate: long(29_999) } }));
+  await totals.of(list({ statements: { ...STATEMENTS, estimate: long(0) } }));
+
+  expect(bytes).toBeGreaterThan(MAX_BYTES / 2);
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+  expect(ran).toEqual(["exact"]); // the newest is still known, the first isn't
 });
 
 test("PostgreSQL estimates the rows of a filter with its bound values", async () => {

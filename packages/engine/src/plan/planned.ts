@@ -22,13 +22,16 @@ export type Frame<P> = Omit<P, "values" | typeof PLANNED>;
 
 type Framed = PlanOf<string>;
 
-/** A read is small and has many different query texts; a write's statement is large. */
-const MAX_SIZE = 5_000;
-const WRITE_SIZE = 10;
+/** The cache's limit for one schema, in bytes. */
+const MAX_PLAN_BYTES = 64 * 1024 * 1024;
+/** A plan and its statement, by estimate: the key contains the fields that its text depends on. */
+const READ_BYTES = 6_000;
+const WRITE_BYTES = 60_000;
+const BYTES_PER_KEY_CHARACTER = 20;
 const caches = new WeakMap<Schema, LRUCache<string, Framed>>();
 
 function cacheOf(schema: Schema): LRUCache<string, Framed> {
-  const known = caches.get(schema) ?? new LRUCache<string, Framed>({ maxSize: MAX_SIZE });
+  const known = caches.get(schema) ?? new LRUCache<string, Framed>({ maxSize: MAX_PLAN_BYTES });
   caches.set(schema, known);
   return known;
 }
@@ -52,7 +55,7 @@ export function rememberedPlan<P extends PlanOf<string>>(schema: Schema, key: st
   const known = cache.get(key);
   if (known) return known as P; // the kind is part of the key
   const made = make();
-  cache.set(key, made, { size: isWrite ? WRITE_SIZE : 1 });
+  cache.set(key, made, { size: (isWrite ? WRITE_BYTES : READ_BYTES) + BYTES_PER_KEY_CHARACTER * key.length });
   return made;
 }
 

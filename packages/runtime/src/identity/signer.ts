@@ -2,6 +2,8 @@ import { sign, type KeyObject } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { keyIdOf, readPrivateKey, TOKEN_LIFE_MS, type Identity } from "./identity.ts";
 
+const MAX_BYTES = 32 * 1024 * 1024;
+
 export type Signer = ReturnType<typeof createSigner>;
 
 interface SignedToken {
@@ -20,7 +22,10 @@ interface SignedToken {
 export function createSigner(privateKey: string | KeyObject, now: () => number = Date.now) {
   const key = typeof privateKey === "string" ? readPrivateKey(privateKey) : privateKey;
   const keyId = keyIdOf(key);
-  const tokens = new LRUCache<string, SignedToken>({ max: 20_000 });
+  const tokens = new LRUCache<string, SignedToken>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ token }, key) => 200 + token.length + key.length,
+  });
 
   function makeToken(identity: Identity, signedAt: number, endsAt: number): string {
     const claims = Buffer.from(JSON.stringify({ identity, signedAt, endsAt })).toString("base64url");

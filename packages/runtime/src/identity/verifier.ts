@@ -5,6 +5,9 @@ import { CLOCK_SKEW_MS, keyIdOf, readPublicKey, type Identity, type TokenClaims 
 export type Verifier = ReturnType<typeof createVerifier>;
 
 const MAX_TOKEN_LENGTH = 4096;
+const MAX_BYTES = 32 * 1024 * 1024;
+/** A token as a key, and its claims as an object. */
+const bytesOf = (token: string): number => 300 + 3 * token.length;
 const KINDS: ReadonlySet<unknown> = new Set(["anonymous", "session", "key", "gateway"]);
 
 /**
@@ -20,7 +23,7 @@ export function createVerifier(publicKeys: readonly (string | KeyObject)[], now:
     const key = typeof given === "string" ? readPublicKey(given) : given;
     keys.set(keyIdOf(key), key);
   }
-  const verified = new LRUCache<string, TokenClaims>({ max: 20_000 });
+  const verified = new LRUCache<string, TokenClaims>({ maxSize: MAX_BYTES, sizeCalculation: (_claims, token) => bytesOf(token) });
 
   function check(token: string): TokenClaims | null {
     if (token.length > MAX_TOKEN_LENGTH) return null;

@@ -1,10 +1,14 @@
+import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@colophon/database";
 import { bind, type BindContext, type TotalStatements } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { LRUCache } from "lru-cache";
 
-const MAX_TOTALS = 20_000;
+/** The limit of each of the two caches. */
+export const MAX_BYTES = 8 * 1024 * 1024;
+/** An entry with its key, a hash, without the stamp. */
+const ENTRY_BYTES = 300;
 const WAIT_MS = 500;
 /** The pause after a count that was late, as a multiple of the time that it took. */
 const PAUSE_FACTOR = 10;
@@ -53,9 +57,12 @@ export function createTotals({
   /** A clock in milliseconds. */
   readonly now?: () => number;
 }) {
-  const remembered = new LRUCache<string, Counted>({ max: MAX_TOTALS });
+  const remembered = new LRUCache<string, Counted>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ total, stamp }) => ENTRY_BYTES + total.length + (stamp?.length ?? 0),
+  });
   const running = new Map<string, Promise<Counted>>();
-  const late = new LRUCache<string, { readonly untilMs: number }>({ max: MAX_TOTALS }); // lists whose last count was
+  const late = new LRUCache<string, { readonly untilMs: number }>({ maxSize: MAX_BYTES, sizeCalculation: () => ENTRY_BYTES }); // lists whose last count was
 
   async function count({ statements: { exact }, context }: Uncounted, key: string): Promise<Counted> {
     const total = remembered.get(key);
@@ -97,6 +104,9 @@ export function createTotals({
   }
 
   return {
+    /** The bytes that both caches take. */
+    bytes: () => remembered.calculatedSize + late.calculatedSize,
+
     /** The total of a list; if it isn't counted in time, PostgreSQL's estimate. @throws SERVICE_UNAVAILABLE */
     async of(list: Uncounted): Promise<Total> {
       if (database.inTransaction()) return { total: (await count(list, "")).total, estimated: false }; // its result is for this caller only
@@ -115,9 +125,9 @@ export function createTotals({
   };
 }
 
-/** The counting statement with the values bound for this caller. */
+/** The counting statement with the values bound for this caller. Callers choose the values, so the key is a hash. */
 function keyOf({ statements: { estimate }, context }: Uncounted): string {
-  return `${estimate.name}\n${JSON.stringify(bind(estimate, context))}`;
+  return hash("sha256", `${estimate.name}\n${JSON.stringify(bind(estimate, context))}`, "base64url");
 }
 
 /** The count if it finishes in time, else null; it continues for later requests. */
