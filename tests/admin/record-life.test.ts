@@ -56,6 +56,38 @@ describeInBrowser("the life of an article", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("text typed while a new record is saved for the first time stays in its place", async () => {
+    const page = await openEditor();
+    await page.goto("/admin/content/article/new");
+    await page.getByRole("textbox", { name: "Body" }).click();
+    await page.keyboard.type("First words");
+    await page.waitForURL(/article\/[\da-f-]{36}$/);
+    await page.getByRole("button", { name: "More actions" }).waitFor();
+    await page.keyboard.type(", and more");
+    await saved(page);
+
+    expect(await stored(idIn(page))).toMatchObject({ body: "First words, and more" });
+  });
+
+  test("a table that somebody else writes into a text is shown as it is stored, and stays whole", async () => {
+    const id = await draftOf({ title: "Shared", body: "a text" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+    await page.getByRole("textbox", { name: "Body" }).waitFor();
+    const table = "| a | b |\n|---|---|\n| 1 | 2 |";
+    await site.stack.admin.put(`/api/article/${id}?draft=true`, { body: table });
+
+    await field(page, "title").fill("Shared with others");
+    await saved(page);
+    const source = page.locator('[data-field="body"] textarea').first();
+    await source.press("Control+End");
+    await page.keyboard.type(" ");
+    await page.keyboard.type("x");
+    await saved(page);
+
+    expect((await stored(id)).body).toContain("|---|---|");
+  });
+
   test("a missing value is reported at its field on publication; after publication the form stays open and shows changes", async () => {
     const id = await draftOf({ summary: "No title yet" });
     const page = await openEditor();

@@ -65,6 +65,27 @@ test("changes are saved automatically after two seconds without input", async ()
   end();
 });
 
+test("somebody who types without a pause is saved after ten seconds, and in the browser after half a second", async () => {
+  const { form, written, keeper, end } = open();
+  const type = async (from: number, to: number) => {
+    for (let n = from; n < to; n++) {
+      form.set("title", "x".repeat(n + 1));
+      await jest.advanceTimersByTimeAsync(100);
+    }
+  };
+
+  await type(0, 5);
+  const kept = keeper.kept();
+  await type(5, 99);
+  const before = written.length;
+  await type(99, 102);
+
+  expect(kept).toMatchObject({ values: { title: expect.stringMatching(/^x{4,5}$/) } });
+  expect(before).toBe(0);
+  expect(written).toEqual([{ title: expect.stringMatching(/^x{99,101}$/) }]);
+  end();
+});
+
 test("without drafts nothing is saved automatically, but kept in the browser", async () => {
   const { form, written, keeper, end } = open({ isAutomatic: false });
 

@@ -1,11 +1,18 @@
 /** Passes the session of a record that was just created to the page of the stored record, with unsaved input and the cursor. */
+import type { Editor } from "@tiptap/core";
 import type { Session } from "./session.ts";
+
+type Range = readonly [from: number, to: number];
 
 interface Cursor {
   readonly path: string | undefined;
-  /** The selected part of the text. */
-  readonly range: readonly [number, number] | null;
+  /** The kind of element that had the focus in its field. */
+  readonly kind: "text" | "formatted" | "button";
+  /** The selected part of the text; null if it has none. */
+  readonly range: Range | null;
 }
+
+const SELECTORS: Record<Cursor["kind"], string> = { text: ":is(input, textarea)", formatted: "[contenteditable]", button: "button" };
 
 const sessions = new Map<string, Session>();
 const cursors = new WeakMap<Session, Cursor>();
@@ -18,14 +25,21 @@ export function passedSession(id: string): Session | undefined {
   return sessions.get(id);
 }
 
+/** The editor of formatted text that contains the focus; Tiptap stores it at its element. */
+function editorOf(element: Element | null): Editor | undefined {
+  return element?.closest<HTMLElement & { readonly editor?: Editor }>("[contenteditable]")?.editor;
+}
+
 /** Stores the cursor position when the form of the new record is closed. */
 export function storeCursor(session: Session): void {
   const active = document.activeElement;
   const path = active?.closest<HTMLElement>("[data-field]")?.dataset["field"];
+  const selection = editorOf(active)?.state.selection;
+  if (selection) return void cursors.set(session, { path, kind: "formatted", range: [selection.from, selection.to] });
   const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
-  const range =
-    isText && active.selectionStart !== null ? ([active.selectionStart, active.selectionEnd ?? active.selectionStart] as const) : null;
-  cursors.set(session, { path, range });
+  const range: Range | null =
+    isText && active.selectionStart !== null ? [active.selectionStart, active.selectionEnd ?? active.selectionStart] : null;
+  cursors.set(session, { path, kind: isText ? "text" : "button", range });
 }
 
 /** Restores the cursor position in the form of the stored record. */
@@ -34,7 +48,10 @@ export function restoreCursor(id: string, form: HTMLElement): void {
   const cursor = session && cursors.get(session);
   sessions.delete(id);
   if (cursor?.path === undefined) return;
-  const input = form.querySelector<HTMLElement>(`[data-field="${cursor.path}"] :is(input, textarea, [contenteditable], button)`);
+  const input = form.querySelector<HTMLElement>(`[data-field="${cursor.path}"] ${SELECTORS[cursor.kind]}`);
+  const { range } = cursor;
+  const editor = editorOf(input);
+  if (editor && range) return void editor.chain().setTextSelection({ from: range[0], to: range[1] }).focus().run();
   input?.focus();
-  if (cursor.range && (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) input.setSelectionRange(...cursor.range);
+  if (range && (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) input.setSelectionRange(...range);
 }

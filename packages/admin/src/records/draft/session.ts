@@ -9,6 +9,10 @@ import { pick, type Keeper } from "./kept-changes.ts";
 import { registerOpenForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
+/** Somebody who types without a pause is saved after this time, too. */
+const AFTER_FIRST_KEY_MS = 10_000;
+/** And in the browser after this time. */
+const KEPT_AFTER_MS = 500;
 const TRY_AGAIN_MS = 10_000;
 const MAX_MERGES = 5;
 
@@ -39,6 +43,9 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
   let tag = record ? etagOf(record) : undefined;
   let running: Promise<boolean> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let keeping: ReturnType<typeof setTimeout> | undefined;
+  /** When the oldest change was made that is not saved. */
+  let changedAt: number | null = null;
   const listeners = new Set<() => void>();
   const change = (part: Partial<SessionState>) => {
     state = { ...state, ...part };
@@ -52,6 +59,12 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     const names = Object.keys(form.changes());
     const { base, values } = form.state();
     if (names.length > 0) keeper.keep({ at: Date.now(), base: pick(base, names), values: pick(values, names) });
+  };
+  const keepSoon = () => {
+    keeping ??= setTimeout(() => {
+      keeping = undefined;
+      keep();
+    }, KEPT_AFTER_MS);
   };
   const later = (afterMs: number) => {
     clearTimeout(timer);
@@ -90,6 +103,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
   }
 
   async function saveOnce(): Promise<boolean> {
+    changedAt = null;
     change({ phase: "saving" });
     try {
       const isSaved = await writeChanges(MAX_MERGES);
@@ -128,10 +142,13 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
   }
 
   function onChange(): void {
-    if (running || state.conflict) return;
     const isChanged = form.isChanged();
-    if (!isChanged) clearTimeout(timer);
-    else later(AFTER_LAST_KEY_MS);
+    if (isChanged) keepSoon();
+    if (running || state.conflict) return;
+    const now = Date.now();
+    changedAt = isChanged ? (changedAt ?? now) : null;
+    if (changedAt === null) clearTimeout(timer);
+    else later(Math.max(0, Math.min(AFTER_LAST_KEY_MS, changedAt + AFTER_FIRST_KEY_MS - now)));
     const phase = isChanged ? "changed" : "saved";
     if (state.phase === phase || (isChanged && state.phase === "failed")) return;
     change(state.phase === "failed" ? { phase, error: null } : { phase }); // the changes that could not be saved were undone
@@ -190,6 +207,8 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       return () => {
         end();
         clearTimeout(timer);
+        clearTimeout(keeping);
+        keeping = undefined;
         window.removeEventListener("online", again);
         window.removeEventListener("pagehide", keep);
         close();

@@ -1,5 +1,6 @@
 import { Alert, Input, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { isEqual } from "../../model/equal.ts";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
@@ -17,8 +18,8 @@ export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
 
 function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
-  const { value, set, input } = useField<string>(props);
-  const [isPlain] = useState(() => !isSupportedMarkdown(value ?? ""));
+  const { value, set: write, input } = useField<string>(props);
+  const { isPlain, set } = usePlain(value, write, (text) => !isSupportedMarkdown(text ?? ""));
   if (isPlain)
     return (
       <Textarea
@@ -48,8 +49,8 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
 
 function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
-  const { value, set, input } = useField<readonly Readonly<Record<string, unknown>>[]>(props);
-  const [isPlain] = useState(() => !areSupportedBlocks(value ?? []));
+  const { value, set: write, input } = useField<readonly Readonly<Record<string, unknown>>[]>(props);
+  const { isPlain, set } = usePlain(value, write, (blocks) => !areSupportedBlocks(blocks ?? []));
   if (isPlain)
     return (
       <>
@@ -68,6 +69,22 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
       />
     </Input.Wrapper>
   );
+}
+
+/**
+ * Whether the value is edited in its stored form. It is decided for each value that comes from outside (a restored version, a merge, a save of
+ * somebody else), and stays as it is while the user types.
+ */
+function usePlain<T>(value: T | null, write: (value: T | null) => void, isUnsupported: (value: T | null) => boolean) {
+  const [decided, decide] = useState(() => ({ value, isPlain: isUnsupported(value) }));
+  const isOwn = isEqual(decided.value, value);
+  const isPlain = isOwn ? decided.isPlain : isUnsupported(value);
+  if (!isOwn) decide({ value, isPlain });
+  const set = (next: T | null) => {
+    decide({ value: next, isPlain });
+    write(next);
+  };
+  return { isPlain, set };
 }
 
 /** The editor is not an input, so a `label` element can't name it; it uses the label's id. */
