@@ -8,7 +8,8 @@ import type { FormField, Values } from "../model/types.ts";
 import { hasDrafts, readForEditing } from "../read-for-editing.ts";
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
 import { createKeeper } from "./kept-changes.ts";
-import { createSession, isTransient, type Session } from "./session.ts";
+import { isTransient } from "./save-failures.ts";
+import { createSession, type Session } from "./session.ts";
 
 export interface Opened {
   readonly config: AdminConfig;

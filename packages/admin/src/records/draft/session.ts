@@ -6,6 +6,7 @@ import { withTheirs, type Merged } from "../model/merge.ts";
 import type { Values } from "../model/types.ts";
 import type { StoredRecord } from "../record-api.ts";
 import { pick, type Keeper } from "./kept-changes.ts";
+import { isChangedByOthers, isTransient } from "./save-failures.ts";
 import { registerOpenForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
@@ -216,13 +217,4 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       };
     },
   };
-}
-
-function isChangedByOthers(error: unknown): boolean {
-  return error instanceof ColophonError && error.status === 412;
-}
-
-/** Whether a retry can succeed: a network error, 503 or 429. */
-export function isTransient(error: unknown): boolean {
-  return !(error instanceof ColophonError) || error.status === 503 || error.status === 429;
 }
