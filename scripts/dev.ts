@@ -17,8 +17,10 @@ await reportErrors(async () => {
   if (existsSync(parts)) serveHotPage({ page: join(ROOT, "packages/admin"), api: `http://127.0.0.1:${port}`, parts });
   await develop({
     program: [join(ROOT, "scripts/run.ts")],
+    renews: true,
     configFile,
     folders: FOLDERS.map((folder) => join(ROOT, folder)),
     say: (file) => console.log(`\n${relative(ROOT, file)} changed: restarting`),
+    complain: (problem) => console.error(`\n${problem}\nThe site goes on with the old configuration.`),
   });
 });

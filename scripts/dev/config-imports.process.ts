@@ -1,4 +1,4 @@
-/** Prints the files of a configuration as JSON: itself and its imports without packages. For a broken one, the files until the error. */
+/** Prints the files of a configuration as JSON, itself and its imports without packages, and what is wrong with it; then the files until the error. */
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,5 +16,8 @@ registerHooks({
   },
 });
 
-await loadConfig(configFile).catch(() => undefined);
-process.stdout.write(JSON.stringify([...files]), () => process.exit());
+const problem = await loadConfig(configFile).then(
+  () => null,
+  (error: unknown) => (error instanceof Error ? error.message : String(error)),
+);
+process.stdout.write(`\n${JSON.stringify({ files: [...files], problem })}`, () => process.exit());

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { RENEW } from "../stack/renew.ts";
 import { configFiles } from "./config-imports.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -9,43 +10,67 @@ const QUIET_MS = 200;
 export interface Development {
   /** The program to run: a script and its arguments. It is stopped by SIGTERM and restarted. */
   readonly program: readonly string[];
+  /** Whether the program applies a changed configuration itself, when it gets the message `RENEW`. */
+  readonly renews?: boolean;
   readonly configFile: string;
   /** The folders of the product. */
   readonly folders: readonly string[];
   readonly say: (file: string) => void;
+  /** A changed configuration is wrong: the program goes on with the old one. */
+  readonly complain: (problem: string) => void;
 }
 
-/** Runs the program, and restarts it after a change of the code, the configuration or an imported file, even if it has ended. */
-export async function develop({ program, configFile, folders, say }: Development): Promise<void> {
+/**
+ * Runs the program, and restarts it after a change of the code, the configuration or an imported file, even if it has ended. A wrong
+ * configuration doesn't replace one that runs.
+ */
+export async function develop({ program, renews = false, configFile, folders, say, complain }: Development): Promise<void> {
   let pause: NodeJS.Timeout | undefined;
   let stopping = false;
-  let restarting = false;
+  let busy = false;
+  let late: string | null = null;
+  let known: readonly string[] = [configFile];
 
   const watcher = watchFiles({
     folders,
     isMeant: (file) => /\.(?:ts|eta|sql|prisma)$/.test(file) && !file.includes("/test/"),
     onChange(file) {
       clearTimeout(pause);
-      pause = setTimeout(() => void restart(file), QUIET_MS);
+      pause = setTimeout(() => void follow(file), QUIET_MS);
     },
   });
-  const followConfig = async (sinceMs: number) => {
-    const files = await configFiles(configFile);
+  const readConfig = async () => {
+    const { files, problem } = await configFiles(configFile);
+    known = files;
     watcher.add(files);
+    return { files, problem };
+  };
+  const followConfig = async (sinceMs: number) => {
+    const { files } = await readConfig();
     await sleep(QUIET_MS); // until the watchers are ready
-    const late = files.find((file) => changedAt(file) > sinceMs); // the program may have read an older version
-    if (late !== undefined && !stopping) await restart(late);
+    const changed = files.find((file) => changedAt(file) > sinceMs); // the program may have read an older version
+    if (changed !== undefined && !stopping) await follow(changed);
   };
   const run = () => {
     void followConfig(Date.now());
-    return spawn(process.execPath, [...program], { stdio: "inherit", detached: true });
+    return spawn(process.execPath, [...program], { stdio: ["inherit", "inherit", "inherit", "ipc"], detached: true });
   };
-  const restart = async (file: string) => {
-    if (restarting) return; // the pending start reads this change too
-    restarting = true;
+  const follow = async (file: string): Promise<void> => {
+    if (busy) return void (late = file);
+    busy = true;
+    await apply(file);
+    busy = false;
+    const next = late;
+    late = null;
+    if (next !== null && !stopping) await follow(next);
+  };
+  const apply = async (file: string) => {
+    const isConfiguration = known.includes(file);
+    const { problem } = await readConfig();
+    if (problem !== null && isRunning(child)) return complain(problem);
     say(file);
+    if (renews && isRunning(child) && (isConfiguration || file.endsWith(".eta"))) return void child.send(RENEW);
     await ended(child);
-    restarting = false;
     if (!stopping) child = run();
   };
 
@@ -60,6 +85,10 @@ export async function develop({ program, configFile, folders, say }: Development
 
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function isRunning(child: ReturnType<typeof spawn>): boolean {
+  return child.exitCode === null && child.signalCode === null && child.connected;
 }
 
 function ended(child: ReturnType<typeof spawn>): Promise<void> {

@@ -1,5 +1,6 @@
 import { ConfigError, EnvError } from "@colophon/config";
-import { createOutput } from "./output.ts";
+import { createOutput, type Output } from "./output.ts";
+import { RENEW } from "./renew.ts";
 import { loadDotEnv } from "./settings.ts";
 import { startStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
@@ -34,7 +35,22 @@ export async function serve(startedMs: number): Promise<void> {
     console.error(error.message);
     process.exit(1);
   }
-  if (calledOff.signal.aborted) await stop();
+  if (calledOff.signal.aborted) return stop();
+  followChanges(stack, output);
+}
+
+/** Applies changes of the configuration, when the development server tells of them. It tells of one at a time. */
+function followChanges(stack: Stack, output: Output): void {
+  let last = Promise.resolve();
+  const renew = () =>
+    stack.renew().then(
+      () => output.say(`Restarted with the changed configuration: ${stack.url}`),
+      (error: unknown) =>
+        output.say(`${error instanceof Error ? error.message : String(error)}\nThe site goes on with the old configuration.`),
+    );
+  process.on("message", (message) => {
+    if (message === RENEW) last = last.then(renew);
+  });
 }
 
 function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack, startedMs: number): string {

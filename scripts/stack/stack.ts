@@ -31,6 +31,11 @@ export interface Stack {
   readonly mailsArePrinted: boolean;
   /** The processes of this stack with their current process ids. */
   processes(): readonly { readonly name: string; readonly pid: number | null }[];
+  /**
+   * Applies a changed configuration: to the tables, then by a restart of the services alone.
+   * @throws StartError if the tables can't be changed; the services then go on.
+   */
+  renew(): Promise<void>;
   /** Stops everything in order; a second call waits for the same stop. */
   stop(): Promise<void>;
 }
@@ -89,7 +94,13 @@ export async function startStack({ variables, output, signal, services }: StackO
     crew.settle();
     noteRunning(folder.path, { url, ...stores, secret });
     const adminUrl = admin === false ? null : `${url}/admin/`;
-    return { url, adminUrl, dataFolder: folder.path, ...stores, mailsArePrinted: settings.mailsArePrinted, processes: crew.members, stop };
+    const renew = async () => {
+      if (usesTables) await prepareTables(tables);
+      await crew.restartBefore(STORES_ROUND);
+      await waitForHealth(url, started.addresses, crew.requireGoing);
+    };
+    const { mailsArePrinted } = settings;
+    return { url, adminUrl, dataFolder: folder.path, ...stores, mailsArePrinted, processes: crew.members, renew, stop };
   } catch (error) {
     await stop();
     throw error;

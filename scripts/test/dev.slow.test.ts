@@ -18,9 +18,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function develop(configFile: string): readonly string[] {
+function develop(configFile: string, ...flags: readonly string[]): readonly string[] {
   const fixture = join(import.meta.dirname, "fixtures/dev-fixture.ts");
-  const child = spawn(process.execPath, [fixture, configFile], { env: NODE_ENVIRONMENT, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [fixture, configFile, ...flags], { env: NODE_ENVIRONMENT, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((resolve) => child.once("close", resolve));
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) eachLine(stream, (line) => lines.push(line));
@@ -73,16 +73,41 @@ test("imports of the configuration are watched, also later ones, in its folder a
   expect(await says(lines, "RUNS report")).toBe(true);
 }, 900_000);
 
-test("after a refused configuration the next save tries again", async () => {
+test("a wrong configuration is reported and doesn't replace the one that runs; the next save tries again", async () => {
   const file = join(folder, "site.ts");
   writeFileSync(file, site(entity("one")));
   const lines = develop(file);
   expect(await says(lines, "RUNS one")).toBe(true);
 
   saveAtomically(file, "export default {");
-  expect(await says(lines, "REFUSED")).toBe(true);
+  await eventually(() => lines.filter((line) => line.startsWith("WRONG")).length === 1, { limitMs: 150_000 });
   saveAtomically(file, `import { two } from "./two.ts";\n${site("two")}`);
-  expect(await says(lines, "REFUSED")).toBe(true);
+  await eventually(() => lines.filter((line) => line.startsWith("WRONG")).length === 2, { limitMs: 150_000 });
+  expect(lines).not.toContain("REFUSED");
+  expect(lines).not.toContain("CHANGED");
   writeFileSync(join(folder, "two.ts"), `export const two = ${entity("two")};`);
   expect(await says(lines, "RUNS two")).toBe(true);
+}, 900_000);
+
+test("a program that applies changes itself is told of them, and goes on", async () => {
+  const file = join(folder, "site.ts");
+  writeFileSync(file, site(entity("one")));
+  const lines = develop(file, "renews");
+  expect(await says(lines, "RUNS one")).toBe(true);
+
+  saveAtomically(file, site(entity("two")));
+
+  expect(await says(lines, 'GETS "renew"')).toBe(true);
+  expect(lines).toEqual(["RUNS one", "CHANGED", 'GETS "renew"']);
+}, 900_000);
+
+test("after a configuration that never ran, the next save starts it", async () => {
+  const file = join(folder, "site.ts");
+  writeFileSync(file, "export default {");
+  const lines = develop(file, "renews");
+  expect(await says(lines, "REFUSED")).toBe(true);
+
+  saveAtomically(file, site(entity("one")));
+
+  expect(await says(lines, "RUNS one")).toBe(true);
 }, 900_000);

@@ -86,14 +86,29 @@ test("a start right after a killed one stops its remaining processes", async () 
   expect(await allGone(before.processes.map(({ pid }) => pid))).toBe(true);
 });
 
-test("SIGTERM stops the gateway first, and no process is left", async () => {
+let renewed: readonly { readonly name: string; readonly pid: number }[];
+
+test("a changed configuration restarts the services in order, and no server of PostgreSQL or Redis", async () => {
   const { processes } = await fixture.running;
 
+  fixture.child.kill("SIGUSR2");
+  const line = await eventually(() => fixture.lines.find((text) => text.startsWith("RENEWED ")));
+
+  const after = JSON.parse(line.slice(8)) as typeof processes;
+  const restarted = after.filter(({ pid }, at) => pid !== processes[at]?.pid).map(({ name }) => name);
+  expect(restarted).toEqual(["gateway", "content"]);
+  expect(fixture.lines.filter((text) => text.endsWith("drained"))).toEqual(["gateway  │ drained", "content  │ drained"]);
+  expect(fixture.lines.join("\n")).not.toContain("restarts in");
+  renewed = after;
+});
+
+test("SIGTERM stops the gateway first, and no process is left", async () => {
   fixture.child.kill("SIGTERM");
 
   expect(await fixture.ended).toBe(0);
-  expect(fixture.lines.filter((line) => line.endsWith("drained"))).toEqual(["gateway  │ drained", "content  │ drained"]);
-  expect(await allGone(processes.map(({ pid }) => pid))).toBe(true);
+  const drained = fixture.lines.filter((line) => line.endsWith("drained"));
+  expect(drained.slice(2)).toEqual(["gateway  │ drained", "content  │ drained"]); // two of the restart come first
+  expect(await allGone(renewed.map(({ pid }) => pid))).toBe(true);
 });
 
 async function query(url: string, sql: string): Promise<unknown[]> {

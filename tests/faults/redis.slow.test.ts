@@ -9,12 +9,13 @@ import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
 import { freezeProcesses } from "../support/signals.ts";
 import { failuresAmong, medianOf, startLoad } from "./load.ts";
 import { useFaultSite } from "./site.ts";
+import { SEPARATE } from "../support/stack.ts";
 
 const AWAY_MS = 2_500;
 const TIMEOUT = 240_000;
 
 let redis: TestRedis;
-const site = useFaultSite(async () => ({ redis: (redis = await startRedis({ own: true })) }));
+const site = useFaultSite(async () => ({ variables: SEPARATE, redis: (redis = await startRedis({ own: true })) }));
 afterAll(() => redis.stop()); // the last of those that were started
 
 /** Sends reads and writes in turn, as a signed-in user. */

@@ -24,7 +24,7 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     });
   program
     .command("dev")
-    .description("start, and restart after a change of the configuration, an imported file or a mail template")
+    .description("start, and apply each change of the configuration, an imported file or a mail template that is not wrong")
     .action(() => startAnew(context));
   program
     .command("build")
@@ -65,8 +65,10 @@ async function startAnew({ variables, terminal }: CommandContext): Promise<void>
   serveOwnPage(variables);
   await develop({
     program: [programFile(import.meta, "main"), "start"],
+    renews: true,
     configFile: readSettings(variables).configFile,
     folders: [join(PROJECT, "mail")],
     say: (file) => print(terminal, `\n${file} changed: restarting`),
+    complain: (problem) => print(terminal, `\n${problem}\nThe site goes on with the old configuration.`),
   });
 }

@@ -14,6 +14,8 @@ export interface Crew {
   /** From now on, processes that exit are restarted. */
   settle(): void;
   members(): readonly { readonly name: string; readonly pid: number | null }[];
+  /** Restarts the processes of the rounds before this one: stops them one round after the other, then starts them. */
+  restartBefore(round: number): Promise<void>;
   /** Stops the processes, one round after the other; a second call waits for the same stop. */
   stop(): Promise<void>;
 }
@@ -31,10 +33,16 @@ export function createCrew(output: Output, signal: AbortSignal | undefined): Cre
     signal?.throwIfAborted();
   }
 
-  async function stopAll(): Promise<void> {
-    for (const round of [...new Set(members.map(({ stopRound }) => stopRound))].toSorted((a, b) => a - b)) {
-      await Promise.all(members.filter(({ stopRound }) => stopRound === round).map(({ process }) => process.stop()));
+  type Member = (typeof members)[number];
+
+  async function inRounds(some: readonly Member[], work: (process: Supervised) => Promise<void>): Promise<void> {
+    for (const round of [...new Set(some.map(({ stopRound }) => stopRound))].toSorted((a, b) => a - b)) {
+      await Promise.all(some.filter(({ stopRound }) => stopRound === round).map(({ process }) => work(process)));
     }
+  }
+
+  async function stopAll(): Promise<void> {
+    await inRounds(members, (process) => process.stop());
     guard.close();
   }
 
@@ -50,6 +58,11 @@ export function createCrew(output: Output, signal: AbortSignal | undefined): Cre
     requireGoing,
     settle: () => void (settled = true),
     members: () => members.map(({ process }) => ({ name: process.name, pid: process.pid() })),
+    async restartBefore(limit) {
+      const some = members.filter(({ stopRound }) => stopRound < limit);
+      await inRounds(some, (process) => process.pause());
+      for (const { process } of some) process.resume();
+    },
     stop: () => (stopped ??= stopAll()),
   };
 }

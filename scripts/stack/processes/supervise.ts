@@ -18,6 +18,9 @@ export interface Supervised {
   readonly ready: Promise<void>;
   /** Its process id; null between two runs. */
   pid(): number | null;
+  /** Stops it until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
   /** Stops it for good: with its signal, after 15 s with SIGKILL. */
   stop(): Promise<void>;
 }
@@ -42,8 +45,9 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
   const { name, stopSignal = "SIGTERM", stopLimitMs = STOP_LIMIT_MS } = program;
   let life: Life | null = null;
   let stopping = false;
+  let paused = false;
   let deaths = 0;
-  let pause: NodeJS.Timeout | undefined;
+  let delay: NodeJS.Timeout | undefined;
 
   function begin(): Life {
     const startedMs = Date.now();
@@ -60,7 +64,7 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
       unwatch();
       life = null;
       if (pid !== undefined) guard.forget(pid);
-      if (stopping) return;
+      if (stopping || paused) return;
       if (program.quiet) for (const line of next.tail()) output.line(name, line);
       deaths = Date.now() - startedMs > CALM_MS ? 1 : deaths + 1;
       isUp() ? beginLater(how) : onFailedStart(name);
@@ -71,7 +75,7 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
   function beginLater(how: string): void {
     const delayMs = restartDelayMs(deaths);
     output.say(`${name} ended (${how}) and restarts in ${delayMs / 1000} s`);
-    pause = setTimeout(begin, delayMs);
+    delay = setTimeout(begin, delayMs);
   }
 
   const { ready } = begin();
@@ -79,9 +83,18 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
     name,
     ready,
     pid: () => life?.child.pid ?? null,
+    async pause() {
+      paused = true;
+      clearTimeout(delay);
+      await life?.end(stopSignal, stopLimitMs);
+    },
+    resume() {
+      paused = false;
+      if (!stopping && life === null) begin();
+    },
     async stop() {
       stopping = true;
-      clearTimeout(pause);
+      clearTimeout(delay);
       await life?.end(stopSignal, stopLimitMs);
     },
   };
