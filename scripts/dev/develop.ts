@@ -42,7 +42,7 @@ export async function develop({ program, renews = false, configFile, folders, sa
   const readConfig = async () => {
     const { files, problem } = await configFiles(configFile);
     known = files;
-    watcher.add(files);
+    if (!stopping) watcher.add(files);
     return { files, problem };
   };
   const followConfig = async (sinceMs: number) => {
@@ -67,6 +67,7 @@ export async function develop({ program, renews = false, configFile, folders, sa
   const apply = async (file: string) => {
     const isConfiguration = known.includes(file);
     const { problem } = await readConfig();
+    if (stopping) return;
     if (problem !== null && isRunning(child)) return complain(problem);
     say(file);
     if (renews && isRunning(child) && (isConfiguration || file.endsWith(".eta"))) return void child.send(RENEW);
