@@ -154,7 +154,7 @@ function engineAs(schema: Schema, actor: Actor) {
     /** Null if there is nothing to check. */
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
     /** Null if there is nothing to check. */
-    hiddenOwners: ({ named }: ListPlan) => planHiddenOwners(schema, actor, named),
+    hiddenOwners: ({ named }: Pick<ListPlan, "named">) => planHiddenOwners(schema, actor, named),
     /** Null if translations share no values. */
     shared: (entity: string, by: SharedBy) => planShared(schema, actor, entity, by),
     siblings: (entity: string, references: readonly Pick<Reference, "entity" | "id">[], locale: string) =>

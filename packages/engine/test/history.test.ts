@@ -72,6 +72,10 @@ test("a history is paged, newest first, with authors and pins", async () => {
   await writer.update("post", id, { title: "two" });
   await writer.saveDraft("post", id, { title: "three" });
 
+  await tables.client.query(
+    "insert into cms.users (id, created_at, updated_at, email, name, role) values ($1, now(), now(), 'a@example.org', 'A', 'admin')",
+    [admin.userId],
+  );
   const summary = { id: expect.any(String), createdAt: expect.stringMatching(/Z$/), createdBy: admin.userId };
   expect(await historyOf(id)).toEqual({
     outcome: "ok",

@@ -125,6 +125,23 @@ test("titles and authors are visible only to callers who may read them", async (
   expect(await byOf(service.as("drafter"))).toEqual([null, null]);
 });
 
+test("the authors of a record's versions and schedule are visible only to callers who may read them", async () => {
+  const { id } = (await admin.post("/api/note", { title: "Whose", state: "open" })).json.data;
+  await admin.post(`/api/note/${id}/schedule`, { unpublishAt: inDays(900) });
+  const authors = async (client: Client) => {
+    const { data: versions } = (await client.get(`/api/note/${id}/versions`)).json;
+    const one = (await client.get(`/api/note/${id}/versions/${versions[0].id}`)).json.data;
+    const schedule = (await client.get(`/api/note/${id}/schedule`)).json.data;
+    return [versions[0].createdBy, one.createdBy, schedule.by];
+  };
+
+  const seen = [await authors(admin), await authors(service.as("cut")), await authors(service.as("narrow"))];
+  await admin.delete(`/api/note/${id}/schedule`);
+
+  const all = Array(3).fill(service.adminId);
+  expect(seen).toEqual([all, all, [null, null, null]]);
+});
+
 test("the list contains the draft's title, and the reason of a failure", async () => {
   const { id } = (await admin.post("/api/note", { title: "Live title", state: "open" })).json.data;
   await admin.put(`/api/note/${id}?draft=true`, { title: "New title" });

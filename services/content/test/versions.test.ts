@@ -5,11 +5,10 @@ import { startService, type Client, type TestService } from "./support/service.t
 
 let service: TestService;
 let admin: Client;
-const AUTHOR = "0199c0de-0000-7000-8000-0000000000a1";
 
 beforeAll(async () => {
   service = await startService(newsroom);
-  admin = service.as("admin", AUTHOR);
+  admin = service.as("admin", service.adminId);
 });
 afterAll(() => service?.stop());
 
@@ -41,7 +40,7 @@ test("the history contains each version's number, status, pin, time and author, 
     ["published", false],
   ]);
   expect(Object.keys(all[0])).toEqual(["id", "number", "status", "pinned", "createdAt", "createdBy"]);
-  expect(all[0].createdBy).toBe(AUTHOR);
+  expect(all[0].createdBy).toBe(service.adminId);
   expect((await admin.get(`/api/${path}/versions?filter[number]=1`)).status).toBe(400);
 });
 
@@ -51,7 +50,7 @@ test("a version contains the fields of its time", async () => {
   const { json } = await admin.get(`/api/${path}/versions/${ids[0]}`);
 
   expect(json.data).toMatchObject({ id: ids[0], number: 1, status: "published", data: { title: "one", rank: 1, related: [] } });
-  expect((await admin.get(`/api/${path}/versions/${AUTHOR}`)).status).toBe(404);
+  expect((await admin.get(`/api/${path}/versions/${service.adminId}`)).status).toBe(404);
   expect((await admin.get(`/api/${path}/versions/nonsense`)).status).toBe(404);
 });
 
@@ -65,7 +64,7 @@ test("a diff is a JSON Patch from the version to the other one", async () => {
 
   expect(patch).toContainEqual({ op: "replace", path: "/title", value: "three" });
   expect(from).toEqual(to);
-  expect((await admin.get(`/api/${path}/versions/${ids[0]}?diff=${AUTHOR}`)).status).toBe(404);
+  expect((await admin.get(`/api/${path}/versions/${ids[0]}?diff=${service.adminId}`)).status).toBe(404);
   expect((await admin.get(`/api/${path}/versions/${ids[0]}?diff=${ids[0]}&diff=${ids[1]}`)).status).toBe(400);
 });
 

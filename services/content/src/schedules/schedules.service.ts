@@ -29,13 +29,22 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
     return acceptedRow(row).id;
   }
 
-  const answer = (id: string, schedule: StoredSchedule | null) => dataBody(JSON.stringify({ id, ...(schedule ?? NONE) }));
+  /** The author's id for those who may read that user, or are the author. */
+  async function shownAuthor(call: Call, by: string | null): Promise<string | null> {
+    const plan = by === null ? null : call.engine.hiddenOwners({ named: [{ id: by, at: "by" }] });
+    return plan && (await statements.read<{ id: string }>(call, plan)).length > 0 ? null : by;
+  }
+
+  const answer = async (call: Call, id: string, schedule: StoredSchedule | null) => {
+    const { by, ...rest } = schedule ?? NONE;
+    return dataBody(JSON.stringify({ id, ...rest, by: await shownAuthor(call, by) }));
+  };
 
   return {
     /** The record's schedule as a body. */
     async one(call: Call, name: string, id: string | null): Promise<string> {
       const recordId = await recordOf(call, name, id);
-      return answer(recordId, await table.find({ entity: name, recordId }));
+      return answer(call, recordId, await table.find({ entity: name, recordId }));
     },
 
     /** Sets a schedule, replacing an earlier one. @throws the errors of publishing or unpublishing the record now */
@@ -49,7 +58,7 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
         for (const at of [schedule.publishAt, schedule.unpublishAt]) {
           if (at !== null) await enqueue(database, SCHEDULE_JOB, { entity: name, recordId }, { runAt: new Date(at) });
         }
-        return answer(recordId, { ...NONE, ...schedule, by: author?.id ?? null });
+        return answer(call, recordId, { ...NONE, ...schedule, by: author?.id ?? null });
       });
     },
 
@@ -57,7 +66,7 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
     async cancel(call: Call, name: string, id: string | null): Promise<string> {
       const recordId = await recordOf(call, name, id);
       await table.remove({ entity: name, recordId });
-      return answer(recordId, null);
+      return answer(call, recordId, null);
     },
 
     /** Removes schedules that failed long ago. */

@@ -4,9 +4,15 @@ import { isUuid } from "../../field-types/index.ts";
 import type { Actor, Schema } from "../../types.ts";
 import { adding, draftPlan, versionedEntity } from "../draft.ts";
 import type { DraftPlanOf } from "../draft.ts";
+import { ownerVisibilityOf } from "../selection/owners.ts";
+import type { OwnerVisibility } from "../selection/owners.ts";
 
-export type HistoryPlan = DraftPlanOf<"history">;
-export type VersionPlan = DraftPlanOf<"version">;
+export interface HistoryPlan extends DraftPlanOf<"history"> {
+  readonly authors: OwnerVisibility;
+}
+export interface VersionPlan extends DraftPlanOf<"version"> {
+  readonly authors: OwnerVisibility;
+}
 
 /** Lists a record's versions. */
 export function planHistory(
@@ -16,7 +22,8 @@ export function planHistory(
   id: string | null,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): HistoryPlan {
-  const plan = draftPlan<HistoryPlan>({ schema, actor, entity: versionedEntity(schema, entityName, id), id }, "history");
+  const draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id };
+  const plan = draftPlan<HistoryPlan>(draft, "history", [], () => ({ authors: ownerVisibilityOf(draft) }));
   return adding(plan, { limit, offset });
 }
 
@@ -24,5 +31,9 @@ export function planHistory(
 export function planVersion(schema: Schema, actor: Actor, entityName: string, id: string | null, versionId: string): VersionPlan {
   const entity = versionedEntity(schema, entityName, id);
   if (!isUuid(versionId)) throw new AppError("NOT_FOUND");
-  return adding(draftPlan<VersionPlan>({ schema, actor, entity, id }, "version"), { versionId });
+  const draft = { schema, actor, entity, id };
+  return adding(
+    draftPlan<VersionPlan>(draft, "version", [], () => ({ authors: ownerVisibilityOf(draft) })),
+    { versionId },
+  );
 }

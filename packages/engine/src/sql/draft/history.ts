@@ -5,7 +5,9 @@ import { placeholder } from "../../placeholder.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { overlaidSource } from "../drafts.ts";
 import { contentSql } from "../project/content.ts";
+import type { OwnerVisibility } from "../../plan/selection/owners.ts";
 import { isoTime } from "../iso-time.ts";
+import { shownOwner } from "../project/owner.ts";
 import { arrayJson } from "../project/record.ts";
 import { fromClause } from "../source.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
@@ -15,16 +17,20 @@ import { outcome } from "../write/outcome.ts";
 import { ACCESSED, accessCases } from "./access.ts";
 import { baseCtes } from "./base.ts";
 
-const SUMMARY = sql`v.id as "id", v.number as "number", v.status as "status", v.pending or v.published as "pinned", ${isoTime(sql`v.created_at`)} as "createdAt", v.created_by as "createdBy"`;
+/** The author is shown to those who may read that user, like the creator of a record. */
+function summary(authors: OwnerVisibility): Sql {
+  const by = sql`(${shownOwner(authors, { id: sql`v.created_by`, kind: sql`(case when v.created_by is not null then 'user' end)` }, 1)} ->> 'id')`;
+  return sql`v.id as "id", v.number as "number", v.status as "status", v.pending or v.published as "pinned", ${isoTime(sql`v.created_at`)} as "createdAt", ${by} as "createdBy"`;
+}
 
 function ofRecord(entity: Entity): Sql {
   return sql`cms.versions v join target on v.entity = ${literal(entity.name)} and v.record_id = target.id`;
 }
 
 /** Returns a `HistoryRow`, or none if there is no such record. */
-export function historyStatement({ access, id, expectedVersion }: HistoryPlan): Statement {
+export function historyStatement({ access, authors, id, expectedVersion }: HistoryPlan): Statement {
   const versions = ofRecord(access.entity);
-  const rows = sql`select ${SUMMARY} from ${versions} order by v.number desc limit ${placeholder("limit")}::integer offset ${placeholder("offset")}::integer`;
+  const rows = sql`select ${summary(authors)} from ${versions} order by v.number desc limit ${placeholder("limit")}::integer offset ${placeholder("offset")}::integer`;
   const total = sql`(select count(*) from ${versions})::text`;
   const cases = outcome(accessCases(access, expectedVersion));
   const ctes = join(baseCtes(access, id, empty));
@@ -32,19 +38,19 @@ export function historyStatement({ access, id, expectedVersion }: HistoryPlan): 
 }
 
 /** A version as SQL. If it didn't match the row filter for reading, it shows no content, like the answer to its write. */
-function versionRow({ entity, read, answer, targets }: WriteAccess): Sql {
+function versionRow({ entity, read, answer, targets }: WriteAccess, authors: OwnerVisibility): Sql {
   const row = name("_row"); // no field's name begins with an underscore
   const was = overlaidSource(entity, row, sql`v.data`);
   const content = contentSql(answer, sql`v.data`, targets);
   const isReadable = passes(read?.filter ?? null, was);
   const rows = sql`cms.versions v join ${table(entity.table)} ${row} on ${row}.id = v.record_id cross join ${fromClause(was)}`;
-  return sql`select ${SUMMARY}, case when ${isReadable} then ${content} else '{}'::jsonb end as "data" from ${rows} where v.id = version.id`;
+  return sql`select ${summary(authors)}, case when ${isReadable} then ${content} else '{}'::jsonb end as "data" from ${rows} where v.id = version.id`;
 }
 
 /** Returns a `VersionRow`, or none if there is no such record. */
-export function versionStatement({ access, id, expectedVersion }: VersionPlan): Statement {
+export function versionStatement({ access, authors, id, expectedVersion }: VersionPlan): Statement {
   const version = sql`left join (select v.id, v.data from ${ofRecord(access.entity)} and v.id = ${placeholder("versionId")}::uuid) version on true`;
-  const data = sql`(select row_to_json(${name("_row")}) from (${versionRow(access)}) ${name("_row")})::text`;
+  const data = sql`(select row_to_json(${name("_row")}) from (${versionRow(access, authors)}) ${name("_row")})::text`;
   const columns = join([
     sql`${outcome(accessCases(access, expectedVersion))} as outcome`,
     sql`${data} as data`,
