@@ -80,8 +80,8 @@ function step(model: Model | null, operation: Operation, patch: Partial<Content>
 
 /** The same with a row filter: the stored row, with its draft if it is used, and the result must be inside. */
 function filtered(model: Model | null, operation: Operation, patch: Partial<Content>): Model | "refused" | null {
-  const isAbove = operation === "update" || operation === "remove";
-  const isInside = model !== null && isOpen(stored(model)) && (isAbove || isOpen(newest(model)));
+  const keepsDraft = operation === "update";
+  const isInside = model !== null && isOpen(stored(model)) && (keepsDraft || isOpen(newest(model)));
   const next = step(model, operation, patch);
   if (!isInside || next === "refused") return "refused";
   return next && !isOpen(operation === "update" ? stored(next) : newest(next)) && operation !== "discard" ? "refused" : next;

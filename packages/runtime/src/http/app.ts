@@ -81,9 +81,14 @@ function endSpan(span: Span, { request, route, status }: { request: IncomingMess
   });
 }
 
-function identify({ verifier, trustInternal = false, adminRoles, actFor }: AppOptions, request: IncomingMessage, next: () => void): void {
+function identify(
+  { log, verifier, trustInternal = false, adminRoles, actFor }: AppOptions,
+  request: IncomingMessage,
+  next: () => void,
+): void {
   const token = request.headers[IDENTITY_HEADER];
   const identity = typeof token === "string" ? verifier.verify(token) : null;
+  if (identity === "ahead") throw clocksDiffer(log);
   if (!identity || !mayEnter(identity, request.url ?? "", trustInternal)) throw new AppError("UNAUTHORIZED");
 
   const requestId = request.headers["x-request-id"];
@@ -92,6 +97,12 @@ function identify({ verifier, trustInternal = false, adminRoles, actFor }: AppOp
   const caller = actFor && callerOf(request, identity);
   if (caller) actFor(caller, next);
   else next();
+}
+
+/** The credentials may be good, so the answer is 503 and not 401. */
+function clocksDiffer(log: Log): AppError {
+  log.error("the clock of this process is more than 30 s behind the gateway's: synchronize both with NTP");
+  return new AppError("SERVICE_UNAVAILABLE");
 }
 
 /** `/internal` is only for the gateway, and the gateway's own identity is accepted nowhere else. */

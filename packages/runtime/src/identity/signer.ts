@@ -3,6 +3,8 @@ import { LRUCache } from "lru-cache";
 import { keyIdOf, readPrivateKey, TOKEN_LIFE_MS, type Identity } from "./identity.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
+/** A clock that is corrected slowly stays below; tokens that are half as wrong are still accepted. */
+const MAX_STEP_MS = 1_000;
 
 export type Signer = ReturnType<typeof createSigner>;
 
@@ -18,8 +20,14 @@ interface SignedToken {
  *
  * @param privateKey - a key, or base64 of its PKCS8 DER.
  * @param now - milliseconds since 1970; replaceable in tests.
+ * @param monotonic - milliseconds of a clock that is never set, to notice that the other one was: then all tokens are signed again, because
+ * services compare their times with their own clocks.
  */
-export function createSigner(privateKey: string | KeyObject, now: () => number = Date.now) {
+export function createSigner(
+  privateKey: string | KeyObject,
+  now: () => number = Date.now,
+  monotonic: () => number = () => performance.now(),
+) {
   const key = typeof privateKey === "string" ? readPrivateKey(privateKey) : privateKey;
   const keyId = keyIdOf(key);
   const tokens = new LRUCache<string, SignedToken>({
@@ -33,12 +41,22 @@ export function createSigner(privateKey: string | KeyObject, now: () => number =
     return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
   }
 
+  let offset = now() - monotonic();
+
+  function forgetAfterStep(time: number): void {
+    const current = time - monotonic();
+    if (Math.abs(current - offset) < MAX_STEP_MS) return;
+    offset = current;
+    tokens.clear();
+  }
+
   return {
     keyId,
 
     /** A token for this identity that is valid for at most 60 s and never longer than the credential. */
     sign(identity: Identity): string {
       const time = now();
+      forgetAfterStep(time);
       const cacheKey = cacheKeyOf(identity);
       const known = tokens.get(cacheKey);
       if (known && time < known.reuseUntil) return known.token;

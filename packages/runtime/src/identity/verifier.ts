@@ -39,14 +39,18 @@ export function createVerifier(publicKeys: readonly (string | KeyObject)[], now:
   }
 
   return {
-    /** The identity in a token, or null if it is forged, foreign, altered or expired. */
-    verify(token: string): Identity | null {
+    /**
+     * The identity in a token, or null if it is forged, foreign, altered or expired; `ahead` for a genuine one from the future: the clocks
+     * of the gateway and of this process differ.
+     */
+    verify(token: string): Identity | "ahead" | null {
       const known = verified.get(token);
       const claims = known ?? check(token);
       if (!claims) return null;
 
       const time = now();
-      if (time >= claims.endsAt + CLOCK_SKEW_MS || time < claims.signedAt - CLOCK_SKEW_MS) return null;
+      if (time < claims.signedAt - CLOCK_SKEW_MS) return "ahead";
+      if (time >= claims.endsAt + CLOCK_SKEW_MS) return null;
       if (!known) verified.set(token, claims);
       return claims.identity;
     },
