@@ -22,6 +22,7 @@ import { createCorsRules } from "./callers/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createPlaces } from "./limits/places.ts";
+import { createSlowReaders } from "./limits/slow-readers.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
 import { createSlowGuard } from "./connections/slow-guard.ts";
@@ -49,7 +50,8 @@ export function composeGateway({
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health request wait behind other requests
   const probes = createTargets();
   const places = createPlaces();
-  const slowGuard = createSlowGuard();
+  const readers = createSlowReaders();
+  const slowGuard = createSlowGuard({ readers: readers.count });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
   const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer }));
@@ -79,7 +81,7 @@ export function composeGateway({
     cors: createCorsRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
     identities: cache,
     identify: createIdentify({ cache, publicRole: config.roles.find((role) => role.public)?.name ?? null }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, log })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readers, log })),
     readBody: createBodyReader(),
     slowGuard,
     maxUploadBytes: env.MAX_UPLOAD_BYTES,

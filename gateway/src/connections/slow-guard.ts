@@ -5,6 +5,8 @@ import type { Call } from "../requests/call.ts";
 /** A body that is no upload must arrive within one window, and an answer must be read at least at this rate. */
 const WINDOW_MS = 30_000;
 const MIN_READ_BYTES = 8 * 1024;
+/** The rate is that for this many answers that wait for their readers; it rises with their number. */
+const USUAL_READERS = 64;
 /** An upload has no time limit while it makes progress: 4 kB a second, over each minute. */
 const UPLOAD_WINDOW_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 4000;
@@ -24,18 +26,19 @@ export type SlowGuard = ReturnType<typeof createSlowGuard>;
 
 /**
  * Ends requests whose caller sends the body, or reads the answer, too slowly. A request that waits for a service is not slow. Of a
- * connection's requests only the current one is watched.
+ * connection's requests only the current one is watched. The more answers wait for their readers, the faster they must be read.
  */
-export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_WINDOW_MS } = {}) {
+export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_WINDOW_MS, readers = (): number => 0 } = {}) {
   const watched = new Set<Watched>();
 
   function look(): void {
     const now = performance.now();
+    const minReadBytes = MIN_READ_BYTES * Math.max(1, readers() / USUAL_READERS);
     let mayEnd = Math.ceil(watched.size * ENDED_PER_LOOK);
     for (const one of watched) {
       const age = now - one.since;
       if (age < windowMs || (isUploading(one) && age < uploadWindowMs)) continue;
-      if (isSlow(one, age)) {
+      if (isSlow(one, age, minReadBytes)) {
         if (mayEnd === 0) continue;
         mayEnd--;
         end(one);
@@ -65,10 +68,10 @@ function isUploading({ call, isUpload }: Watched): boolean {
   return isUpload && !call.request.complete;
 }
 
-function isSlow(one: Watched, ageMs: number): boolean {
+function isSlow(one: Watched, ageMs: number, minReadBytes: number): boolean {
   const { request } = one.call;
   const moved = movedBytes(request.socket) - one.bytes;
-  if (request.complete) return request.socket.writableLength > 0 && moved < MIN_READ_BYTES;
+  if (request.complete) return request.socket.writableLength > 0 && moved < minReadBytes;
   if (!one.isUpload) return true;
   return request.readableFlowing === true && moved < (ageMs / 1000) * MIN_BYTES_PER_SECOND; // otherwise it waits for the service
 }

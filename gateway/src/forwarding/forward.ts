@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { RequestPolicy, Service } from "@colophon/api";
 import { AppError } from "@colophon/errors";
@@ -7,6 +7,7 @@ import { createProxyMiddleware, type Options, type RequestHandler } from "http-p
 import { letContinue, type Call } from "../requests/call.ts";
 import { toAnswerHeaders } from "./headers.ts";
 import type { Places } from "../limits/places.ts";
+import type { SlowReaders } from "../limits/slow-readers.ts";
 import { hasBody } from "../requests/read-body.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
 import type { Targets } from "./targets.ts";
@@ -34,6 +35,8 @@ interface Forwarding extends Shipment {
   isAnswered: boolean;
   /** Of the process that has the request, if known. */
   address: string | undefined;
+  /** Frees the place at the service; does nothing after the first call. */
+  leave: () => void;
   /** The current request to the service; null before the first attempt, between two attempts and after a failure. */
   outgoing: ClientRequest | null;
 }
@@ -50,6 +53,14 @@ const NO_BODY = Object.assign(Readable.from([]), { pipe: <To>(to: To): To => to 
 const FORWARDING = Symbol("forwarding");
 type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
 
+interface ForwardOptions {
+  readonly url: string;
+  readonly targets: Targets;
+  readonly places: Places;
+  readonly readers: SlowReaders;
+  readonly log: Log;
+}
+
 /**
  * Forwards requests to one service and streams its answers back; only the bodies of uploads are streamed, and counted. The service's time
  * limit starts before the request waits for its place. A failure before the first byte of an answer is 503; a later one cuts the
@@ -57,7 +68,7 @@ type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, log }: { url: string; targets: Targets; places: Places; log: Log }) {
+export function createForward({ url, targets, places, readers, log }: ForwardOptions) {
   const proxy: RequestHandler = createProxyMiddleware({
     target: upstreamOf(url), // the proxy would parse a text again at each request
     agent: targets.agent,
@@ -76,7 +87,7 @@ export function createForward({ url, targets, places, log }: { url: string; targ
       if (answer.headers.connection === "close") targets.deprioritize(answer.socket.remoteAddress ?? "");
       const forwarding = forwardingOf(request);
       if (forwarding && mayGoElsewhere(answer, forwarding)) sendAgain(answer, forwarding);
-      else answered(answer, forwarding);
+      else answered(answer, forwarding, readers);
     });
     server.on("error", (error, request) => failed(error, request && forwardingOf(request)));
     server.on("econnreset", (_error, request) => clearTimeout(forwardingOf(request)?.timeLimit));
@@ -123,6 +134,7 @@ export function createForward({ url, targets, places, log }: { url: string; targ
       isAnswered: false,
       address: undefined,
       outgoing: null,
+      leave: () => undefined,
     };
     request[FORWARDING] = forwarding;
     call.fail = give;
@@ -130,9 +142,14 @@ export function createForward({ url, targets, places, log }: { url: string; targ
       if (!call.response.destroyed) void proxy(call.request, call.response);
     };
     const leave = places({ limitKey, service }, send);
+    let isHeld = true;
+    forwarding.leave = () => {
+      if (isHeld) leave();
+      isHeld = false;
+    };
     call.response.once("close", () => {
       clearTimeout(timeLimit);
-      leave();
+      forwarding.leave();
     });
   };
 }
@@ -179,7 +196,7 @@ function countBody(request: IncomingMessage, outgoing: ClientRequest, limitBytes
   });
 }
 
-function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): void {
+function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, readers: SlowReaders): void {
   if (!forwarding) return void answer.destroy();
   const { response } = forwarding.call;
   forwarding.isAnswered = true;
@@ -191,20 +208,32 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): 
   if (vary !== undefined) headers["vary"] = `Origin, ${String(vary)}`;
   endAfterBody(forwarding.call);
   response.writeHead(answer.statusCode ?? 502, headers);
-  passOn(answer, response);
+  passOn(answer, forwarding, readers);
 }
 
-/** Sends the body of an answer, at the caller's pace; a body that arrived as one piece together with the headers. */
-function passOn(answer: IncomingMessage, response: ServerResponse): void {
+/**
+ * Sends the body of an answer, at the caller's pace; a body that arrived as one piece together with the headers. The place at the service is
+ * free as soon as the service only waits for the caller: a slow reader must not occupy it.
+ */
+function passOn(answer: IncomingMessage, { call: { response }, leave, limitKey }: Forwarding, readers: SlowReaders): void {
   const length = Number(answer.headers["content-length"]);
+  const wait = (): void => {
+    answer.pause();
+    leave();
+    const read = readers.add(limitKey, response);
+    response.once("drain", () => {
+      read();
+      answer.resume();
+    });
+  };
   answer.on("data", (piece: Buffer) => {
     if (piece.length === length) response.end(piece);
-    else if (!response.write(piece)) {
-      answer.pause();
-      response.once("drain", () => answer.resume());
-    }
+    else if (!response.write(piece)) wait();
   });
-  answer.once("end", () => response.end());
+  answer.once("end", () => {
+    leave();
+    response.end();
+  });
 }
 
 /** Once, any request whose body the gateway still has: a process that is starting has not looked at it. */
