@@ -25,6 +25,8 @@ const guard = startGuard();
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.watch(pid, "SIGKILL");
 Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url });
+const s3 = process.env["TEST_WITH"] === "containers" && !process.env["TEST_S3_URL"] ? await startS3() : null;
+if (s3) process.env["TEST_S3_URL"] = s3.url;
 const stackPool = await startStackPool();
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-tests-"));
@@ -36,7 +38,7 @@ const status = await runJest([...process.argv.slice(2), "--json", `--outputFile=
 const failures = failuresIn(report);
 
 await stackPool.stop();
-await Promise.allSettled([postgres.stop(), redis.stop()]);
+await Promise.allSettled([postgres.stop(), redis.stop(), s3?.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
 rmSync(folder, { recursive: true, force: true });
@@ -48,6 +50,10 @@ function summary(): string {
   if (failures === null) return `jest ended with status ${status} and without a report. See its last output.`;
   if (failures.length === 0) return `jest ended with status ${status}, though no test failed. See its output.`;
   return `Failed:\n${failures.map((line) => `  ${line}`).join("\n")}`;
+}
+
+async function startS3() {
+  return (await import("../tests/support/containers.ts")).startS3Container();
 }
 
 function runJest(args: readonly string[]): Promise<number> {

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import { GenericContainer, Wait } from "testcontainers";
 import type { TestPostgres } from "./postgres-server.ts";
 import type { TestRedis } from "./redis.ts";
@@ -18,6 +21,26 @@ export async function startPostgresContainer(): Promise<TestPostgres> {
     .start();
   const url = `postgres://postgres@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
   return { url, pid: null, stop: async () => void (await container.stop()) };
+}
+
+/** The image of `docker-compose.yml`. */
+function imageOfS3(): string {
+  const [, image = "", usual = ""] =
+    /image: (minio\/minio):\$\{MINIO_TAG:-([^}]+)\}/.exec(readFileSync(join(ROOT, "docker-compose.yml"), "utf8")) ?? [];
+  return `${image}:${process.env["MINIO_TAG"] ?? usual}`;
+}
+
+/** An S3 server in a container of its own, as a value of TEST_S3_URL. */
+export async function startS3Container(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const container = await new GenericContainer(imageOfS3())
+    .withEnvironment({ MINIO_ROOT_USER: "minioadmin", MINIO_ROOT_PASSWORD: "minioadmin" })
+    .withCommand(["server", "/data"])
+    .withExposedPorts(9000)
+    .withStartupTimeout(START_LIMIT_MS)
+    .withWaitStrategy(Wait.forHttp("/minio/health/live", 9000))
+    .start();
+  const url = `http://minioadmin:minioadmin@${container.getHost()}:${container.getMappedPort(9000)}`;
+  return { url, stop: async () => void (await container.stop()) };
 }
 
 /** Redis in a container of its own. */
