@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
+import pg from "pg";
 import { createDatabase, newId, toAppError } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf, openDatabase } from "./support.ts";
@@ -140,4 +141,28 @@ test.each([
   expect(raw).toMatchObject({ status: 503 });
   expect(viaPrisma).toMatchObject({ status: 503 });
   expect(healthy).toBe(false);
+});
+
+const GERMAN: readonly [string, Partial<pg.DatabaseError>, Partial<AppError>][] = [
+  [
+    "a record that is referred to",
+    { code: "23503", table: "article", detail: "Auf Schlüssel (id)=(1) wird noch aus Tabelle »article« verwiesen." },
+    { status: 409, message: "A record of article still refers to this one" },
+  ],
+  [
+    "a reference that leads nowhere",
+    { code: "23503", table: "article", detail: "Schlüssel (author)=(1) ist nicht in Tabelle »author« vorhanden." },
+    { status: 400, details: [{ field: "author", message: "The record does not exist" }] },
+  ],
+  [
+    "a taken value",
+    { code: "23505", table: "users", detail: "Schlüssel »(lower(email))=(a@example.org)« existiert bereits." },
+    { status: 409, details: [{ field: "email", message: "Already taken" }] },
+  ],
+];
+
+test.each(GERMAN)("%s is understood in the language of the server", (_, report, expected) => {
+  const error = Object.assign(new pg.DatabaseError("Fehler", 1, "error"), report);
+
+  expect(toAppError(error)).toMatchObject(expected);
 });

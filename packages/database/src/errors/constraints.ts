@@ -2,6 +2,9 @@ import { builtInOfTable } from "@colophon/config";
 import { AppError, invalid } from "@colophon/errors";
 import type { SqlFacts } from "./sql-facts.ts";
 
+/** The column to which all references point; none is stored in a column of this name. */
+const REFERRED = "id";
+
 /** Columns of unique indexes that are not fields of the entity, or that callers must not see. */
 const BESIDE = new Set(["locale", "translation_group", "entity", "record_id", "number", "id", "scope"]);
 
@@ -16,11 +19,9 @@ export function conflictOf(facts: SqlFacts, cause: unknown): AppError {
 
 /** A reference to a missing record (400), or a deletion that a reference forbids (409, naming the referring entity). */
 export function referenceOf(facts: SqlFacts, cause: unknown): AppError {
-  const referring = /is (?:still )?referenced from table "([^"]+)"/.exec(facts.detail ?? "")?.[1];
-  if (referring !== undefined) {
-    return new AppError("CONFLICT", `A record of ${entityOfTable(referring)} still refers to this one`, { cause });
-  }
   const field = columnsOf(facts)[0] ?? facts.column;
+  if (field === REFERRED && facts.table !== undefined)
+    return new AppError("CONFLICT", `A record of ${entityOfTable(facts.table)} still refers to this one`, { cause });
   const junctionField = facts.table?.split("__")[1];
   const named = field === "target_id" ? (junctionField ?? field) : field;
   if (named === undefined) return new AppError("VALIDATION_ERROR", undefined, { cause });
@@ -44,9 +45,9 @@ function claimedFields(facts: SqlFacts): readonly string[] {
   return /=\([^,]*, ([^,]*),/.exec(facts.detail ?? "")?.[1]?.split(".") ?? [];
 }
 
-/** The columns in `Key (lower(email), locale)=(…)`, without quotes and functions. */
+/** The columns in `Key (lower(email), locale)=(…)`, without quotes and functions. The words are in the language of the server; our own functions say `Key (id) is …`. */
 function columnsOf(facts: SqlFacts): string[] {
-  const keys = /^Key \((.*?)\)=/.exec(facts.detail ?? "")?.[1];
+  const keys = /\((.*?)\)(?:=| is)/.exec(facts.detail ?? "")?.[1];
   if (keys === undefined) return namedColumn(facts);
   return keys.split(", ").map((key) => key.replace(/^\w+\((.*?)(?:::\w+)?\)$/, "$1").replaceAll(/"|\(|\)|::\w+/g, ""));
 }
