@@ -69,6 +69,21 @@ const referencesOf = (entity: string, target: string, field: string) => async (d
 const listed = (member: FieldDefinition): FieldDefinition => ({ name: "homes", type: "array", of: { type: "object", fields: [member] } });
 const CODE: FieldDefinition = { name: "code", type: "text", unique: true };
 
+/** The names of those that the slow tests make, one of each kind; the long tests make the others. */
+const OFTEN: ReadonlySet<string> = new Set([
+  "fields, indexes and types",
+  "a field that gets another name and type",
+  "a renamed entity with a renamed field and a trash",
+  "an entity that becomes translatable",
+  "references to an entity that the same change adds",
+  "members of a list that get another name and type",
+]);
+
+/** Whether the tests of this duration make the change. */
+export function isMadeIn(tests: "slow" | "long", name: string): boolean {
+  return OFTEN.has(name) === (tests === "slow");
+}
+
 export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
   "fields, indexes and types": {
     from: NARROW,

@@ -1,0 +1,3 @@
+import { testKilledChanges } from "./killed-changes.ts";
+
+testKilledChanges("long");

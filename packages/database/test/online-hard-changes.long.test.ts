@@ -1,0 +1,3 @@
+import { testOnlineChanges } from "./online-hard-changes.ts";
+
+testOnlineChanges("long");
