@@ -4,14 +4,17 @@ import pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { LIMITS, PATIENT_LIMITS } from "../src/connections/limits.ts";
+import { createPool } from "../src/connections/pool.ts";
 import { LOCKS, trySessionLock, withClient } from "../src/index.ts";
+import { SILENT } from "../src/log.ts";
 
 const LONG = "select pg_sleep(3600)";
 let server: TestPostgres;
 let pool: pg.Pool;
 beforeAll(async () => {
   server = await startPostgres();
-  pool = new pg.Pool({ connectionString: server.url });
+  pool = createPool({ url: server.url, max: 2, limits: { ...LIMITS, ...PATIENT_LIMITS }, log: SILENT });
 });
 afterAll(async () => {
   await pool?.end();
