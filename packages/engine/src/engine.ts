@@ -101,7 +101,7 @@ function engineAs(schema: Schema, actor: Actor) {
 
     parseBody: (entity: string, body: unknown, options: BodyOptions): Promise<WriteData> => parseBody(schema, actor, entity, body, options),
     parseStored: (entity: string, content: unknown, options: { readonly draft: boolean }): Promise<WriteData> =>
-      parseStored(schema, entity, content, options),
+      parseStored(schema, actor, entity, content, options),
     maskDetails: (entity: string, details: readonly ErrorDetail[]): readonly ErrorDetail[] => maskDetails(schema, actor, entity, details),
 
     /** @param query - a query string, which is the key of the plan's cache, or a parsed query. */

@@ -137,7 +137,7 @@ test("a version is restored as a draft by saving its content", async () => {
   await writer.update("post", id, { title: "new", mood: null });
   const found = await versionOf(id, versionId);
 
-  const data = await parseStored(schema, "post", found?.content, { draft: true });
+  const data = await parseStored(schema, { kind: "system" }, "post", found?.content, { draft: true });
   await run(
     tables.client,
     createEngine(schema)
@@ -160,15 +160,15 @@ test("content that is no longer valid is incompatible, and its fields are named"
   const content = { title: "x", mood: "wild", gone: 1 };
 
   expect(incompatibilities(now, "post", content).map(({ field }) => field)).toEqual(["title", "mood"]);
-  await expect(parseStored(now, "post", content, { draft: true })).rejects.toMatchObject({
+  await expect(parseStored(now, { kind: "system" }, "post", content, { draft: true })).rejects.toMatchObject({
     code: "VERSION_INCOMPATIBLE",
     details: [{ field: "title" }, { field: "mood" }],
   });
-  await expect(parseStored(now, "post", { title: 1 }, { draft: false })).rejects.toMatchObject({
+  await expect(parseStored(now, { kind: "system" }, "post", { title: 1 }, { draft: false })).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     details: [{ field: "added", message: "is required" }],
   });
-  await expect(parseStored(now, "post", { title: 1, gone: 1 }, { draft: true })).resolves.toMatchObject({
+  await expect(parseStored(now, { kind: "system" }, "post", { title: 1, gone: 1 }, { draft: true })).resolves.toMatchObject({
     values: { title: 1, mood: null, added: null },
   });
 });

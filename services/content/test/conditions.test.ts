@@ -56,6 +56,15 @@ const site: ConfigDefinition = {
   entities: [
     { name: "offer", fields: offer },
     { name: "lot", fields: offer, versions: true },
+    {
+      name: "told",
+      versions: true,
+      fields: [
+        ...offer.slice(0, 1),
+        ...offer.slice(4),
+        { name: "inner", type: "object", fields: offer.slice(4) },
+      ],
+    },
     { name: "buyer", fields: [{ name: "name", type: "text" }] },
     {
       name: "menu",
@@ -80,6 +89,7 @@ const site: ConfigDefinition = {
           read: { fields: { exclude: ["secret"] } },
           update: { fields: { exclude: ["secret", "reason"] } },
         },
+        told: { create: true, read: { fields: { exclude: ["secret", "inner"] } }, update: true },
         lot: { read: { fields: { exclude: ["price"] } }, update: { fields: { exclude: ["price"] } } },
       },
     },
@@ -215,6 +225,34 @@ test("a field with a condition has no NOT NULL", async () => {
   );
 
   expect(rows.map(({ is_nullable }: { is_nullable: string }) => is_nullable)).toEqual(["YES", "YES"]);
+});
+
+test("a condition on a field that the caller can't read makes nothing required for that caller", async () => {
+  const seller = service.as("seller");
+  const ids = await Promise.all([{ secret: "x", reason: "r" }, { secret: "y" }].map((body) => made("/api/told", { title: "A", ...body })));
+
+  const cleared = await Promise.all(ids.map((id) => seller.put(`/api/told/${id}`, { reason: null })));
+  const inside = await Promise.all(["x", "y"].map((secret) => admin.post("/api/told", { title: "A", inner: { secret } })));
+  const sent = await Promise.all(["x", "y"].map((secret) => seller.post("/api/told", { title: "A", inner: { secret } })));
+
+  expect(cleared.map(({ status, json }) => [status, json.error])).toEqual(ids.map(() => [200, undefined]));
+  expect(lacks(await admin.put(`/api/told/${ids[0]}`, { reason: "r" }))).toEqual([200, undefined]);
+  expect(lacks(await admin.put(`/api/told/${ids[0]}`, { reason: null }))).toEqual([400, ["reason is required"]]);
+  expect(inside.map(lacks)).toEqual([
+    [400, ["inner.reason is required"]],
+    [201, undefined],
+  ]);
+  expect(sent.map(lacks)).toEqual(ids.map(() => [201, undefined]));
+});
+
+test("a publish requires nothing under a condition that the caller can't read", async () => {
+  const ids = await Promise.all(["x", "y"].map((secret) => made("/api/told?draft=true", { title: "A", secret, inner: { secret } })));
+
+  const published = await Promise.all(ids.map((id) => service.as("seller").post(`/api/told/${id}/publish`)));
+  const byAdmin = await admin.post(`/api/told/${ids[0]}/publish`);
+
+  expect(published.map(({ status }) => status)).toEqual([200, 200]);
+  expect(lacks(byAdmin)).toEqual([400, ["inner.reason is required"]]);
 });
 
 test("a refusal names no field that the caller can't read", async () => {

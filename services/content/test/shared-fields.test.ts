@@ -34,6 +34,7 @@ const site: ConfigDefinition = {
     { name: "english", permissions: { product: { ...all, update: english }, room: { ...all, update: english } } },
     { name: "blind", permissions: { product: { create: true, read: english, update: true } } },
     { name: "priceless", permissions: { product: { ...all, create: { fields: { exclude: ["price"] } } } } },
+    { name: "writer", permissions: { product: { ...all, read: { fields: { exclude: ["price"] } } } } },
   ],
 };
 
@@ -108,6 +109,22 @@ describe("a create into a group", () => {
       const { status, json } = await service.as("blind").post("/api/product", { locale: "en", translationGroup, price });
       expect([status, json.error.details]).toEqual([400, [{ field: "translationGroup", message: expect.any(String) }]]);
     }
+  });
+
+  test("reveals nothing about a value that the caller can't read", async () => {
+    const en = await made("product", { price: 5 });
+    const { translationGroup } = await get("product", en);
+    const join = (body: object) => service.as("writer").post("/api/product", { locale: "de", translationGroup, ...body });
+
+    const refused = [await join({ price: 5 }), await join({ price: 6 }), await join({ price: null })];
+    const { status, json } = await join({ title: "b" });
+
+    for (const { status: no, json: why } of refused)
+      expect([no, why.error.details]).toEqual([
+        400,
+        [{ field: "price", message: "has the value of the other translations: leave it out" }],
+      ]);
+    expect([status, (await get("product", json.data.id)).price]).toEqual([201, 5]);
   });
 
   test("a translation has it, with unchanged relations", async () => {

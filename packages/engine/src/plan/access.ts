@@ -4,7 +4,7 @@ import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissio
 import { rememberFor } from "../remember.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
-import { conditionalFields } from "./conditions.ts";
+import { conditionsFor } from "./conditions.ts";
 import type { ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
@@ -34,7 +34,7 @@ export interface WriteAccess extends ReadAccess {
   readonly known: RowFilter;
   /** Fields excluded from the operation. */
   readonly excluded: readonly { readonly field: Field; readonly readable: boolean }[];
-  /** Fields that are required under a condition. */
+  /** Fields that are required under a condition on fields that the writer may read. */
   readonly conditional: readonly ConditionalField[];
   /** For users: roles that at least one user must keep. */
   readonly adminRoles: readonly string[];
@@ -80,7 +80,7 @@ function planWriteAccess(schema: Schema, actor: Actor, entity: Entity, rule: Rul
     filter,
     known: seen.read ? seen.read.filter : filter,
     excluded: excluded.map((field) => ({ field, readable: readRule !== null && isVisible(actor, readRule, field) })),
-    conditional: conditionalFields(schema, entity),
+    conditional: conditionsFor(schema, actor, entity),
     adminRoles: entity.name === "_user" ? [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name) : [],
   };
 }

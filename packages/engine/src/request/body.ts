@@ -12,6 +12,7 @@ import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
 import { runChecks } from "./checks.ts";
+import { seenBy } from "./conditions.ts";
 import { isMadeFrom } from "./slugs.ts";
 import { isMeta, parseValue, startPass } from "./fields.ts";
 import type { Pass } from "./fields.ts";
@@ -22,6 +23,8 @@ export interface BodyOptions {
   /** Only fields in the body are written: an update. Otherwise missing fields get their defaults and required ones must be present. */
   readonly partial: boolean;
   readonly draft?: boolean;
+  /** Whose permissions to read count for conditions, if not the writer's. */
+  readonly reader?: Actor;
   /** Makes the `_key` of a block that has none. */
   readonly makeKey: () => string;
 }
@@ -124,7 +127,8 @@ export async function parseBody(schema: Schema, actor: Actor, entityName: string
   if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
   requireConfirmedValues(schema, actor, entity, { operation: options.operation, values: body });
 
-  const pass = startPass({ draft: options.draft ?? false, changes: options.partial, makeKey: options.makeKey });
+  const { draft = false, partial: changes, reader = actor, makeKey } = options;
+  const pass = startPass({ draft, changes, makeKey, sees: seenBy(schema, reader, entity) });
   pass.problems.push(...unknown);
   const values = parseGiven(pass, entity, given, options.partial);
   finishUser(schema, entity, values, pass.problems, !options.partial);

@@ -5,22 +5,54 @@ import { isPlainObject } from "../field-types/json-value.ts";
 import { fitOperand, kindOfDefinition } from "../plan/filter/operand.ts";
 import type { Kind } from "../plan/filter/operand.ts";
 import { rememberFor } from "../remember.ts";
+import { seesField } from "../permissions/permissions.ts";
 import { compileFilter } from "../permissions/roles.ts";
-import type { Condition } from "../types.ts";
+import { seesTarget } from "../plan/filter/visible.ts";
+import type { Actor, Condition, Entity, Schema } from "../types.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 type Single = string | number | boolean;
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members that are required because their condition is true; a condition on a rejected value is not. */
-export function requiredMembers(fields: readonly FieldDefinition[], values: Members): readonly FieldDefinition[] {
-  return fields.filter((field) => isRequiredConditionally(field) && holds(field.admin?.condition ?? {}, fields, values));
+/** Whether the writer may read a member inside a field of the record. */
+export type Sees = (member: FieldDefinition, field: string) => boolean;
+
+/** What an actor may read of an entity's records. */
+export function seenBy(schema: Schema, actor: Actor, entity: Entity): Sees {
+  if (actor.kind === "system") return () => true;
+  return (member, field) => seesField(schema, actor, entity.name, field) && seesTarget({ schema, actor }, member);
+}
+
+/** The members of an object or a block. */
+interface Checked {
+  readonly fields: readonly FieldDefinition[];
+  readonly values: Members;
+  readonly sees: (member: FieldDefinition) => boolean;
+}
+
+/**
+ * The members that are required because their condition is true. A condition on a rejected value is not; one on a member that the writer can't
+ * read makes nothing required.
+ */
+export function requiredMembers({ fields, values, sees }: Checked): readonly FieldDefinition[] {
+  return fields.filter((field) => {
+    if (!isRequiredConditionally(field)) return false;
+    const tests = testsFor(field.admin?.condition ?? {});
+    return tests.every((test) => isSeen(test.path, fields, sees) && passes(test, fields, values));
+  });
+}
+
+/** Whether the writer may read every member on the way to the value of a condition. */
+function isSeen([name, ...rest]: readonly string[], fields: readonly FieldDefinition[], sees: Checked["sees"]): boolean {
+  const member = fields.find((field) => field.name === name);
+  if (!member) return name === undefined;
+  return sees(member) && isSeen(rest, member.type === "object" ? member.fields : [], sees);
 }
 
 const compiled = rememberFor<readonly Test[]>();
 
-function holds(condition: AdminFilter, fields: readonly FieldDefinition[], values: Members): boolean {
-  return compiled(condition, "", () => testsOf(compileFilter(condition))).every((test) => passes(test, fields, values));
+function testsFor(condition: AdminFilter): readonly Test[] {
+  return compiled(condition, "", () => testsOf(compileFilter(condition)));
 }
 
 function testsOf(condition: Condition): readonly Test[] {

@@ -4,6 +4,7 @@ import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import { fieldTypeOf } from "../field-types/index.ts";
 import { requiredMembers } from "./conditions.ts";
+import type { Sees } from "./conditions.ts";
 import type { PendingCheck, Place, Reference } from "../field-types/contract.ts";
 
 /** The input and the results of one pass over a body. */
@@ -14,6 +15,8 @@ export interface Pass {
   readonly changes?: boolean;
   /** The values are already stored: members and blocks that are no longer defined are left out. */
   readonly stored?: boolean;
+  /** What the writer may read; everything, if it is left out. */
+  readonly sees?: Sees;
   readonly makeKey: () => string;
   readonly problems: ErrorDetail[];
   readonly references: Reference[];
@@ -21,7 +24,7 @@ export interface Pass {
 }
 
 /** A new pass. */
-export function startPass(options: Pick<Pass, "draft" | "changes" | "stored" | "makeKey">): Pass {
+export function startPass(options: Pick<Pass, "draft" | "changes" | "stored" | "sees" | "makeKey">): Pass {
   return { ...options, problems: [], references: [], checks: [] };
 }
 
@@ -84,7 +87,8 @@ function parseFields(
         return [field.name, parseValue(pass, field, given, { path: `${path}.${field.name}`, nested: true })];
       }),
   );
-  for (const { name } of pass.draft ? [] : requiredMembers(fields, values)) {
+  const sees = (member: FieldDefinition) => pass.sees?.(member, path.split(".")[0] ?? "") ?? true;
+  for (const { name } of pass.draft ? [] : requiredMembers({ fields, values, sees })) {
     const isRejected = values[name] === undefined; // or keeps its stored value
     if (!isRejected && isEmpty(values[name])) pass.problems.push({ field: `${path}.${name}`, message: "is required" });
   }

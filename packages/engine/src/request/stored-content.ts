@@ -3,15 +3,18 @@ import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
 import { isPlainObject } from "../field-types/json-value.ts";
 import { entityOf } from "../schema.ts";
-import type { Entity, Schema } from "../types.ts";
+import type { Actor, Entity, Schema } from "../types.ts";
 import { runChecks } from "./checks.ts";
+import { seenBy } from "./conditions.ts";
 import type { WriteData } from "./body.ts";
 import { parseValue, startPass } from "./fields.ts";
 import type { Pass } from "./fields.ts";
 import { isMadeFrom } from "./slugs.ts";
 
-function parseContent(entity: Entity, content: Record<string, unknown>, draft: boolean): { pass: Pass; values: Record<string, unknown> } {
-  const pass = startPass({ draft, stored: true, makeKey: () => "" });
+type PassOptions = Pick<Pass, "draft" | "sees">;
+
+function parseContent(entity: Entity, content: Record<string, unknown>, options: PassOptions): { pass: Pass; values: Record<string, unknown> } {
+  const pass = startPass({ ...options, stored: true, makeKey: () => "" });
   const values: Record<string, unknown> = {};
   for (const field of entity.fields) {
     const stored = Object.hasOwn(content, field.name) ? content[field.name] : null;
@@ -25,7 +28,7 @@ function parseContent(entity: Entity, content: Record<string, unknown>, draft: b
 export function incompatibilities(schema: Schema, entityName: string, content: unknown): readonly ErrorDetail[] {
   const entity = entityOf(schema, entityName);
   if (!isPlainObject(content)) return [{ field: "", message: "must be an object" }];
-  return parseContent(entity, content, true).pass.problems;
+  return parseContent(entity, content, { draft: true }).pass.problems;
 }
 
 /**
@@ -33,11 +36,17 @@ export function incompatibilities(schema: Schema, entityName: string, content: u
  * exist are left out. @throws VERSION_INCOMPATIBLE naming the fields that are no longer valid; unless it is for a draft, VALIDATION_ERROR
  * naming those that are required and missing, or that the project's own checks refuse.
  */
-export async function parseStored(schema: Schema, entityName: string, content: unknown, { draft }: { draft: boolean }): Promise<WriteData> {
+export async function parseStored(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  content: unknown,
+  { draft }: { draft: boolean },
+): Promise<WriteData> {
   const entity = entityOf(schema, entityName);
   const broken = incompatibilities(schema, entityName, content);
   if (broken.length > 0) throw new AppError("VERSION_INCOMPATIBLE", undefined, { details: broken });
-  const { pass, values } = parseContent(entity, isPlainObject(content) ? content : {}, draft);
+  const { pass, values } = parseContent(entity, isPlainObject(content) ? content : {}, { draft, sees: seenBy(schema, actor, entity) });
   if (!draft) await runChecks(pass, entity.name, values);
   if (pass.problems.length > 0) throw invalid(pass.problems, "Some fields are not valid");
   return { values, references: pass.references, locale: null, translationGroup: null };

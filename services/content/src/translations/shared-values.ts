@@ -26,21 +26,37 @@ interface Joining {
   readonly permission: "create" | "update";
 }
 
-/** The data of a record that joins a group: it gets the shared values, even if its writer may not write them. @throws VALIDATION_ERROR */
+/**
+ * The data of a record that joins a group: it gets the shared values, even if its writer may not write them. A value for a field that the
+ * writer can't read is refused whatever it is: the answer must not tell whether it is that of the group. @throws VALIDATION_ERROR
+ */
 export async function parseJoining(write: Write, parse: ParseBody, { body, ofGroup, permission }: Joining): Promise<WriteData> {
   if (!ofGroup) return parse(write, { body, first: true });
-  const { exclude } = write.call.engine.require(write.entity.name, permission);
-  const taken = Object.fromEntries(Object.entries(ofGroup).filter(([name]) => !exclude.has(name)));
+  const { engine } = write.call;
+  const { name } = write.entity;
+  const { exclude } = engine.require(name, permission);
+  const taken = pick(ofGroup, (field) => !exclude.has(field));
   const data = await parse(write, { body: { ...taken, ...body }, first: true });
-  const unwritable = Object.fromEntries([...exclude].flatMap((name) => (name in ofGroup ? [[name, ofGroup[name]]] : [])));
-  const values = { ...ofGroup, ...data.values, ...unwritable };
-  requireShared(values, ofGroup);
+  const unread = pick(ofGroup, (field) => !engine.sees(name, field));
+  refuse(
+    Object.keys(unread).filter((field) => Object.hasOwn(body, field)),
+    "has the value of the other translations: leave it out",
+  );
+  const values = { ...ofGroup, ...data.values, ...pick(ofGroup, (field) => exclude.has(field)), ...unread };
+  const other = Object.keys(ofGroup).filter((field) => !isDeepStrictEqual(values[field] ?? null, ofGroup[field] ?? null));
+  refuse(other, "must be the same in all translations");
   return { ...data, values };
 }
 
-/** @throws VALIDATION_ERROR naming each shared field with another value than the group's */
-function requireShared(values: WriteData["values"], ofGroup: Data): void {
-  const other = Object.keys(ofGroup).filter((name) => !isDeepStrictEqual(values[name] ?? null, ofGroup[name] ?? null));
-  const details = other.map((field) => ({ field, message: "must be the same in all translations" }));
-  if (details.length > 0) throw invalid(details, "Some fields are not valid");
+function pick(values: Data, isPicked: (name: string) => boolean): Data {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name)));
+}
+
+/** @throws VALIDATION_ERROR naming each of the fields, if there are any */
+function refuse(fields: readonly string[], message: string): void {
+  if (fields.length > 0)
+    throw invalid(
+      fields.map((field) => ({ field, message })),
+      "Some fields are not valid",
+    );
 }

@@ -76,7 +76,12 @@ async function contentOf({ call, entity: { name }, id }: Write, { read }: WriteT
 async function changedByHooks(write: Write, { before, system }: WriteTools, found: Content): Promise<WriteData> {
   const { values } = found.data;
   const changed = await before(write, { ...values });
-  const parsed = await system.parseBody(write.entity.name, changed, { operation: "update", partial: true, makeKey: newId });
+  const parsed = await system.parseBody(write.entity.name, changed, {
+    operation: "update",
+    partial: true,
+    reader: write.call.actor,
+    makeKey: newId,
+  });
   if (!isRepeated(found)) return { ...parsed, values: { ...values, ...parsed.values } };
   const own = Object.entries(parsed.values).filter(([name, value]) => !isDeepStrictEqual(value, values[name]));
   return { ...parsed, values: Object.fromEntries(own) };

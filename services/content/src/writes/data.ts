@@ -27,7 +27,7 @@ export function createParseBody({ system, hooks, withoutAdded }: BodyDependencie
   async function checked(write: Write, request: BodyRequest): Promise<WriteData> {
     const { call, entity, facts, before, isHooked } = write;
     const { body, first, trusted = false } = request;
-    const options = { operation: operationOf(first), partial: !first, draft: facts.draft, makeKey: newId };
+    const options = { operation: operationOf(first), partial: !first, draft: facts.draft, reader: call.actor, makeKey: newId };
     if (!isHooked) return (trusted ? system : call.engine).parseBody(entity.name, body, options);
 
     if (!trusted) await requireWritable(write, request);
