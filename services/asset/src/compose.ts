@@ -6,6 +6,7 @@ import { createCounter, createLimiter, type Log, type Metrics, type RedisLink, t
 import type { Storage } from "@colophon/storage";
 import { createAccess } from "./access.ts";
 import { createAssetApp } from "./app.ts";
+import { createReportMissing } from "./assets/missing-file.ts";
 import { createDerivativeRows } from "./derivatives/derivative-rows.ts";
 import { createDerivatives } from "./derivatives/derivatives.service.ts";
 import { createNewDerivatives } from "./derivatives/new-derivatives.ts";
@@ -14,7 +15,7 @@ import { createNamedKeys } from "./derivatives/transforms.ts";
 import { createImagePool } from "./images/pool.ts";
 import type { DerivativeName } from "./jobs.ts";
 import { createReadableAssets } from "./serving/readable-assets.ts";
-import { createUploads } from "./upload/upload.service.ts";
+import { createUploads, type Replaced } from "./upload/upload.service.ts";
 
 const UPLOADS = { name: "upload_bytes_total", help: "Bytes of new files, by their entity.", label: "entity" };
 
@@ -49,6 +50,8 @@ export function composeAsset(options: AssetOptions) {
   });
   const onlySizes = onlySizesOf(config);
   const onStored = createCounter(metrics.registry, UPLOADS);
+  const onReplaced = ({ entity, id, storageKey: key }: Replaced): void =>
+    log.warn({ entity, id, key }, "the file of this record was missing in the storage; an upload of the same bytes has replaced it");
   const routes = createAssetApp({
     log,
     metrics,
@@ -58,8 +61,9 @@ export function composeAsset(options: AssetOptions) {
     access,
     storage,
     derivatives,
+    reportMissing: createReportMissing({ log, registry: metrics.registry }),
     onlyNamed: onlySizes && createNamedKeys(onlySizes),
-    uploads: createUploads({ engine, db, assets, access, storage, images, newId, onStored }),
+    uploads: createUploads({ engine, db, assets, access, storage, images, newId, onStored, onReplaced }),
     maxUploadBytes,
   });
   return {

@@ -102,11 +102,10 @@ export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
       return row && toAsset(row);
     },
 
-    /** The id of the asset with those bytes, or null. */
-    async idOfHash(entity: AssetEntity, hash: string): Promise<string | null> {
-      const text = `select id from ${ASSET_TABLES[entity]} where hash = $1`;
-      const row = await one<Row & { id: string }>({ name: `asset_hash${entity}`, text }, [hash]);
-      return row?.id ?? null;
+    /** The asset with those bytes, or null. */
+    async findByHash(entity: AssetEntity, hash: string): Promise<Pick<Asset, "id" | "storageKey" | "size" | "mimeType"> | null> {
+      const text = `select id, storage_key as "storageKey", size::float8 as size, "mimeType" from ${ASSET_TABLES[entity]} where hash = $1`;
+      return one<Row & Pick<Asset, "id" | "storageKey" | "size" | "mimeType">>({ name: `asset_hash${entity}`, text }, [hash]);
     },
 
     /** Adds an asset; false if its bytes or its filename are taken. */

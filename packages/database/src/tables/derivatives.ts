@@ -60,6 +60,10 @@ const SERVED = {
     where d.key = served.key and d.served_at < served.at`,
 };
 const STATES = { name: "derivative_states", text: "select key, state from cms.derivatives where key = any($1)" };
+const FORGET = {
+  name: "derivative_forget",
+  text: `delete from cms.derivatives where key = $1 returning pg_notify('${DERIVATIVES_CHANNEL}', '')`,
+};
 const REMOVE = { name: "derivative_remove", text: "delete from cms.derivatives where asset_kind = $1 and asset_id = $2" };
 const REMOVE_ORPHANS = {
   name: "derivative_remove_orphans",
@@ -97,6 +101,11 @@ export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one"
     async end(key: string, outcome: DerivativeOutcome): Promise<boolean> {
       const facts = outcome.state === "ready" ? [outcome.mime, outcome.size] : [null, null];
       return (await one(END, [key, outcome.state, ...facts])) !== null;
+    },
+
+    /** Removes one that can't be made, because its original is missing. */
+    async forget(key: string): Promise<void> {
+      await run(FORGET, [key]);
     },
 
     /** Removes the least recently served ones beyond `max`, except those in `kept`. @returns the removed keys */

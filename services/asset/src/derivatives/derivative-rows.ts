@@ -58,6 +58,9 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
       });
     },
 
+    /** Removes one that can't be made, because its original is missing. Callers who wait for it are told that it doesn't exist. */
+    forget: (name: DerivativeName): Promise<void> => table.forget(rowKeyOf(name)),
+
     served: table.served,
     states: table.states,
     removeOf: table.removeOf,

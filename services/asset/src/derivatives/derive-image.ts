@@ -11,6 +11,8 @@ import type { ImagePool } from "../images/pool.ts";
 import type { DerivativeName } from "../jobs.ts";
 import { Counter, type Registry } from "prom-client";
 import { derivativeKey, type Storage } from "@colophon/storage";
+import type { Log } from "@colophon/runtime";
+import { createReportMissing } from "../assets/missing-file.ts";
 import { createNamedKeys, type Transform } from "./transforms.ts";
 
 export interface DeriveDependencies {
@@ -20,31 +22,36 @@ export interface DeriveDependencies {
   readonly images: Pick<ImagePool, "run">;
   /** The sizes of `storage.derivatives`: they are never removed. */
   readonly configured: readonly DerivativeDefinition[];
+  readonly log: Log;
   /** Counts successes and failures. */
   readonly onDone?: (outcome: "made" | "failed") => void;
 }
 
 /** Makes one derivative. Safe to run twice, late, or after the asset was deleted. */
-export function createDeriveImage({ assets, derivatives, storage, images, configured, onDone }: DeriveDependencies) {
+export function createDeriveImage({ assets, derivatives, storage, images, configured, log, onDone }: DeriveDependencies) {
   const namedKeys = createNamedKeys(configured);
+  const reportMissing = createReportMissing({ log });
 
-  async function make(asset: Asset, transform: Transform, key: string): Promise<void> {
+  /** @returns false if the original is missing */
+  async function make(asset: Asset, transform: Transform, key: string): Promise<boolean> {
     const output = join(storage.stagingFolder, randomUUID());
-    const input = storage.fileOf?.(asset.storageKey) ?? (await fetchTo(storage, asset.storageKey));
+    const input = await originalOf(storage, asset.storageKey);
+    if (input === null) return false;
     try {
       await images.run({ kind: "derive", input, output, transform });
       await storage.write(key, output);
+      return true;
     } finally {
       await rm(output, { force: true });
       if (!storage.fileOf) await rm(input, { force: true });
     }
   }
 
-  /** @returns the result. @throws failures that the image did not cause */
-  async function made(asset: Asset, transform: Transform, key: string): Promise<DerivativeOutcome> {
+  /** @returns the result; null if the original is missing. @throws failures that the image did not cause */
+  async function made(asset: Asset, transform: Transform, key: string): Promise<DerivativeOutcome | null> {
     try {
       if (!(await storage.stat(key))) {
-        await make(asset, transform, key);
+        if (!(await make(asset, transform, key))) return null;
         onDone?.("made");
       }
     } catch (error) {
@@ -64,15 +71,21 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
     if (!transform) return; // no request waits for it any more
     const key = derivativeKey(name.id, name.transformKey);
     const outcome = await made(asset, transform, key);
+    if (!outcome) {
+      reportMissing(asset);
+      return derivatives.forget(name);
+    }
     const isNeeded = await derivatives.end(name, outcome, namedKeys(asset));
     if (!isNeeded) await storage.remove(key); // the asset was deleted meanwhile, perhaps before this write
   };
 }
 
-async function fetchTo(storage: Storage, key: string): Promise<string> {
+/** The path of an original: its own file, or a copy in the staging folder; null if it is missing. */
+async function originalOf(storage: Storage, key: string): Promise<string | null> {
+  if (storage.fileOf) return (await storage.stat(key)) && storage.fileOf(key);
   const path = join(storage.stagingFolder, randomUUID());
   const stored = await storage.read(key);
-  if (!stored) throw new ImageFailure("refused", "its original is gone");
+  if (!stored) return null;
   try {
     await pipeline(stored.body, createWriteStream(path, { flags: "wx", mode: 0o600 }));
     return path;

@@ -9,9 +9,9 @@ export interface StoredAnswer {
   readonly etag: string;
   readonly modifiedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole length, if it is known without a request to the storage. */
+  /** The whole length that ranges refer to, if it is known without a request to the storage. */
   readonly size?: number;
-  /** Otherwise it returns the whole length; null if the bytes do not exist. */
+  /** The length in the storage; null if the bytes do not exist. */
   readonly sizeOf: () => Promise<number | null>;
   readonly read: (range?: ByteRange) => Promise<Stored | null>;
 }
@@ -34,7 +34,7 @@ export async function sendStored(request: Request, response: Response, answer: S
 
   const isHead = request.method === "HEAD";
   const wantsRange = request.headers.range !== undefined && !isHead && isRangeOfThis(request.headers, answer);
-  const size = answer.size ?? (wantsRange || isHead ? await answer.sizeOf() : undefined);
+  const size = (isHead ? undefined : answer.size) ?? (wantsRange || isHead ? await answer.sizeOf() : undefined);
   if (size === null) throw new AppError("NOT_FOUND");
   if (isHead) return void response.writeHead(200, { ...headers, "content-length": size }).end();
 

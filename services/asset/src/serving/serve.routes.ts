@@ -3,6 +3,7 @@ import { AppError, invalid } from "@colophon/errors";
 import type { Actor } from "@colophon/engine";
 import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
+import type { ReportMissing } from "../assets/missing-file.ts";
 import type { Asset } from "@colophon/database";
 import type { Derivatives } from "../derivatives/derivatives.service.ts";
 import { isInline, RASTER_TYPES } from "../media-types/media-types.ts";
@@ -16,6 +17,7 @@ export interface ServePorts {
   readonly access: Access;
   readonly storage: Storage;
   readonly derivatives: Derivatives;
+  readonly reportMissing: ReportMissing;
   /** The names of the only transforms of an image that are served; null if any are. */
   readonly onlyNamed: ((image: ImageFacts) => ReadonlySet<string>) | null;
 }
@@ -49,15 +51,24 @@ interface Serving {
   readonly ports: ServePorts;
 }
 
-async function sendOriginal(request: Request, response: Response, { asset, caching, ports: { storage } }: Serving): Promise<void> {
+async function sendOriginal(
+  request: Request,
+  response: Response,
+  { asset, caching, ports: { storage, reportMissing } }: Serving,
+): Promise<void> {
   const { mimeType, storageKey, size, hash, createdAt } = asset;
+  const existing = async <T>(look: Promise<T | null>): Promise<T> => {
+    const found = await look;
+    if (found === null) throw reportMissing(asset);
+    return found;
+  };
   await sendStored(request, response, {
     etag: `"${hash.slice(0, 32)}"`,
     modifiedAt: createdAt,
     headers: { ...caching, ...contentHeaders(mimeType, String(request.params["filename"])) },
     size,
-    sizeOf: async () => size,
-    read: (range) => storage.read(storageKey, range),
+    sizeOf: async () => (await existing(storage.stat(storageKey))).size,
+    read: (range) => existing(storage.read(storageKey, range)),
   });
 }
 
@@ -67,7 +78,7 @@ async function sendDerivative(
   response: Response,
   { asset, parameters, actor, caching, ports }: Serving & { readonly parameters: TransformParameters; readonly actor: Actor },
 ): Promise<void> {
-  const { storage, derivatives, access, onlyNamed } = ports;
+  const { storage, derivatives, access, onlyNamed, reportMissing } = ports;
   const transform = resolveTransform(parameters, asset, request.headers.accept ?? "");
   const transformKey = keyOfTransform(transform);
   if (onlyNamed && !onlyNamed(asset).has(transformKey)) throw notNamed(parameters);
@@ -77,6 +88,7 @@ async function sendDerivative(
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const found = await look();
       if (found !== null) return found;
+      if (!(await storage.stat(asset.storageKey))) throw reportMissing(asset);
       await derivatives.ensure(asset, transform, address);
     }
     return look();

@@ -26,6 +26,8 @@ export interface UploadDependencies {
   readonly newId: () => string;
   /** Called for each new file. */
   readonly onStored?: (entity: AssetEntity, bytes: number) => void;
+  /** Called for each file that replaced one that the storage had lost. */
+  readonly onReplaced?: (asset: Replaced) => void;
 }
 
 export interface Uploaded {
@@ -37,6 +39,7 @@ export interface Uploaded {
   readonly location: string | null;
 }
 
+export type Replaced = Pick<NewAsset, "entity" | "id" | "storageKey" | "mimeType">;
 type Picture = Pick<NewAsset, "width" | "height" | "blurhash" | "color">;
 type Stored = Pick<NewAsset, "id" | "storageKey">;
 const NO_PICTURE: Picture = { width: null, height: null, blurhash: null, color: null };
@@ -45,13 +48,22 @@ const MAX_ATTEMPTS = 8;
 export type Uploads = ReturnType<typeof createUploads>;
 
 /** Creates records for received files. */
-export function createUploads({ engine, db, assets, access, storage, images, newId, onStored }: UploadDependencies) {
+export function createUploads({ engine, db, assets, access, storage, images, newId, onStored, onReplaced }: UploadDependencies) {
   const underWay = new Map<string, Promise<Uploaded>>(); // by kind and hash
 
-  async function known(actor: Actor, entity: AssetEntity, hash: string): Promise<Uploaded | null> {
-    const id = await assets.idOfHash(entity, hash);
-    const data = id && (await access.show(actor, entity, id));
-    return data ? { isNew: false, data, location: null } : null;
+  /** The record with these bytes. If the storage has lost its file, this one takes its place. */
+  async function known(actor: Actor, entity: AssetEntity, file: Staged): Promise<Uploaded | null> {
+    const found = await assets.findByHash(entity, file.hash);
+    const data = found && (await access.show(actor, entity, found.id));
+    if (!data) return null;
+    if ((await storage.stat(found.storageKey))?.size !== found.size) await replace({ ...found, entity }, file);
+    return { isNew: false, data, location: null };
+  }
+
+  async function replace(asset: Replaced, { path }: Staged): Promise<void> {
+    await storage.write(asset.storageKey, path);
+    await db.transaction(() => enqueueWork(asset));
+    onReplaced?.(asset);
   }
 
   async function pictureOf(file: Staged, { mimeType }: MediaType): Promise<Picture> {
@@ -65,7 +77,7 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     }
   }
 
-  async function enqueueWork({ id, mimeType }: NewAsset): Promise<void> {
+  async function enqueueWork({ id, mimeType }: Pick<NewAsset, "id" | "mimeType">): Promise<void> {
     if (RASTER_TYPES.has(mimeType)) await enqueue(db, prepareJob, { id });
     const media = mediaEntityOf(mimeType);
     if (media) await enqueue(db, measureJob, { entity: media, id });
@@ -99,7 +111,7 @@ export function createUploads({ engine, db, assets, access, storage, images, new
         const data = (await access.show(actor, entity, made.id)) ?? JSON.stringify({ id: made.id });
         return { isNew: true, data, location: `/api/${entity}/${made.id}` };
       }
-      const faster = await known(actor, entity, file.hash);
+      const faster = await known(actor, entity, file);
       if (faster) return discard(made.storageKey, faster);
     }
     throw new AppError("SERVICE_UNAVAILABLE");
@@ -117,7 +129,7 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     engine.as(actor).require(entity, "create");
     const alt = await altOf(actor, entity, received.alt);
     const same = `${entity} ${file.hash}`;
-    const before = (await known(actor, entity, file.hash)) ?? (await madeMeanwhile(same, () => known(actor, entity, file.hash)));
+    const before = (await known(actor, entity, file)) ?? (await madeMeanwhile(same, () => known(actor, entity, file)));
     if (before) return before;
 
     const making = make(actor, { file, alt }, type);

@@ -14,6 +14,7 @@ import { startRedis } from "../../../../tests/support/redis.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
+import { createReportMissing } from "../../src/assets/missing-file.ts";
 import { createDerivativeRows } from "../../src/derivatives/derivative-rows.ts";
 import { createDerivatives } from "../../src/derivatives/derivatives.service.ts";
 import { createImagePool, type ImagePoolOptions } from "../../src/images/pool.ts";
@@ -131,6 +132,7 @@ export async function startAssets(options: AssetOptions = {}) {
     access,
     storage,
     derivatives,
+    reportMissing: createReportMissing({ log }),
     onlyNamed: onlySizes && createNamedKeys(onlySizes),
     uploads,
     maxUploadBytes,
