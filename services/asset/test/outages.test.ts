@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
+import { isAlive } from "../../../scripts/stack/processes/process-facts.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { createImagePool, type ImagePool } from "../src/images/pool.ts";
 import { createLocalStorage } from "@colophon/storage";
@@ -107,6 +108,21 @@ test("a process that has ended unnoticed is tried once, and another does the wor
 
   process.kill(first, "SIGKILL");
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // no event arrives meanwhile
+  const second = await pidOf();
+  rmSync(folder, { recursive: true });
+
+  expect(second).not.toBe(first);
+});
+
+test("a process that has had no work for a while is ended, and the next image gets a new one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-pool-"));
+  const program = join(folder, "child.mjs");
+  writeFileSync(program, `process.on("message", ({ id }) => setTimeout(() => process.send({ id, result: { pid: process.pid } }), 50));`);
+  pool = createImagePool({ maxPixels: 1, slots: 1, program, idleMs: 5 }); // shorter than its work, which goes on
+  const pidOf = async () => Object(await pool?.run({ kind: "inspect", input: "/nowhere" })).pid as number;
+
+  const first = await pidOf();
+  await eventually(() => !isAlive(first), { what: "the process has ended" });
   const second = await pidOf();
   rmSync(folder, { recursive: true });
 

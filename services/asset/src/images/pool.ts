@@ -17,15 +17,24 @@ export interface ImagePoolOptions {
   readonly memoryBytes?: number;
   /** A task that waits longer than this fails. */
   readonly waitMs?: number;
+  /** A child without work for this time is ended. */
+  readonly idleMs?: number;
   /** The program that the children run, for tests. */
   readonly program?: string;
 }
 
 export type ImagePool = ReturnType<typeof createImagePool>;
 
+/** A child without work, and the timer that ends it. */
+interface IdleChild {
+  readonly child: ChildProcess;
+  readonly end: NodeJS.Timeout;
+}
+
 const PROCESSOR_MS = 20_000; // 10 s for each of the threads that decode
 const WALL_MS = 60_000; // on a busy machine a process of low priority may wait long
 const WAIT_MS = 10_000;
+const IDLE_MS = 60_000;
 const BYTES_PER_PIXEL = 24; // the maximum of all decoders (AVIF)
 const LEAST_BYTES = 512 * 1024 * 1024;
 const MAX_WAITING = 1_000;
@@ -40,10 +49,11 @@ export function createImagePool(options: ImagePoolOptions) {
     processorMs = PROCESSOR_MS,
     wallMs = WALL_MS,
     waitMs = WAIT_MS,
+    idleMs = IDLE_MS,
     program = programFile(import.meta, "child"),
   } = options;
   const memoryBytes = options.memoryBytes ?? Math.min(LEAST_BYTES + maxPixels * BYTES_PER_PIXEL, (ROOM * roomBytes()) / slots);
-  const idle: ChildProcess[] = [];
+  const idle: IdleChild[] = [];
   const all = new Set<ChildProcess>();
   const waiting: (() => void)[] = [];
   let free = slots;
@@ -60,8 +70,8 @@ export function createImagePool(options: ImagePoolOptions) {
     all.add(child);
     child.once("exit", () => {
       all.delete(child);
-      const at = idle.indexOf(child);
-      if (at !== -1) idle.splice(at, 1);
+      const at = idle.findIndex((one) => one.child === child);
+      for (const { end } of at === -1 ? [] : idle.splice(at, 1)) clearTimeout(end);
     });
     child.on("error", () => child.kill("SIGKILL"));
     return child;
@@ -90,13 +100,22 @@ export function createImagePool(options: ImagePoolOptions) {
   }
 
   function keep(child: ChildProcess): void {
-    if (child.connected && !child.killed) idle.push(child);
+    if (!child.connected || child.killed) return;
+    const end = setTimeout(() => child.kill("SIGKILL"), idleMs).unref();
+    idle.push({ child, end });
+  }
+
+  /** The child that was busy last, so that those that aren't needed end. */
+  function takeIdle(): ChildProcess | undefined {
+    const last = idle.pop();
+    clearTimeout(last?.end);
+    return last?.child;
   }
 
   /** If a child ended while it was idle, the next one takes over. */
   async function work(task: ImageTask): Promise<Inspected | Derived> {
     for (;;) {
-      const known = idle.pop();
+      const known = takeIdle();
       const child = known ?? open();
       try {
         const result = await ask(child, { id: nextId++, maxPixels, task }, { wallMs, isStarted: known !== undefined });
