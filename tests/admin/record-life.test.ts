@@ -69,6 +69,18 @@ describeInBrowser("the life of an article", () => {
     expect(await stored(idIn(page))).toMatchObject({ body: "First words, and more" });
   });
 
+  test("two articles with the same title get different slugs", async () => {
+    await draftOf({ title: "The same title" });
+    const page = await openEditor();
+    await page.goto("/admin/content/article/new");
+    await field(page, "title").pressSequentially("The same title");
+    await page.waitForURL(/article\/[\da-f-]{36}$/);
+    await saved(page);
+
+    expect(await field(page, "slug").inputValue()).toBe("the-same-title-2");
+    expect(await stored(idIn(page))).toMatchObject({ title: "The same title", slug: "the-same-title-2" });
+  });
+
   test("a table that somebody else writes into a text is shown as it is stored, and stays whole", async () => {
     const id = await draftOf({ title: "Shared", body: "a text" });
     const page = await openEditor();

@@ -43,6 +43,33 @@ test("slugs are kept in another language, and made distinct if they are unique i
   expect(french.json.data).toMatchObject({ slug: "same-words-2", address: "same-words-3" });
 });
 
+test("the first save of a translation with another title generates its slug again, and no other save does", async () => {
+  const page = await make("page", { title: "In English" });
+  const { id } = (await translate("page", page.id, "de")).json.data;
+  const path = `/api/page/${id}?draft=true`;
+
+  const same = await admin.put(path.replace("?draft=true", ""), { title: "In English" });
+  const french = (await translate("page", page.id, "fr")).json.data;
+  const first = await admin.put(`/api/page/${french.id}?draft=true`, { title: "En français" });
+  const second = await admin.put(`/api/page/${french.id}?draft=true`, { title: "Autrement" });
+
+  expect(same.json.data.slug).toBe("in-english");
+  expect(first.json.data).toMatchObject({ slug: "en-francais", address: "en-francais" });
+  expect(second.json.data.slug).toBe("en-francais");
+  expect((await admin.put(path, { title: "Anders" })).json.data.slug).toBe("in-english");
+});
+
+test("a slug that is emptied together with a new title is generated again, and differs from those of other records", async () => {
+  await make("page", { title: "Good leeks" });
+  const { id } = (await admin.post("/api/page?draft=true", { title: "Good", slug: null })).json.data;
+  const save = async (body: object) => (await admin.put(`/api/page/${id}?draft=true`, body)).json.data;
+
+  expect((await save({ title: "Good leeks", slug: null })).slug).toBe("good-leeks-2");
+  expect((await save({ title: "Good leeks", slug: null })).slug).toBe("good-leeks-2");
+  expect((await save({ title: "Better leeks" })).slug).toBe("good-leeks-2");
+  expect((await admin.put(`/api/page/${id}`, { title: "Best leeks", slug: null })).json.data.slug).toBe("best-leeks");
+});
+
 test("relations refer to the translation of their record if there is one, also nested ones", async () => {
   const [sport, money] = [await make("tag", { label: "sport" }), await make("tag", { label: "money" })];
   const german = (await translate("tag", sport.id, "de")).json.data;

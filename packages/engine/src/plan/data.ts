@@ -22,6 +22,8 @@ export interface DataPlan {
   readonly values: Readonly<Record<string, DataValue>>;
   /** Slug fields that are generated → the slug to start from. */
   readonly slugs: Readonly<Record<string, Placeholder>>;
+  /** Those that replace a stored one. */
+  readonly remade: readonly string[];
   readonly references: readonly ReferenceGroup[];
   readonly locale: Placeholder | null;
   readonly translationGroup: Placeholder | null;
@@ -90,6 +92,7 @@ function planSlugs(names: readonly string[]): Record<string, Placeholder> {
 export function dataOf(schema: Schema, entity: Entity, data: WriteData, allReferences = false): GivenData {
   const { locale, translationGroup } = data;
   const slugs = { ...madeSlugs(entity, data.values), ...data.slugs };
+  const remade = data.remade?.filter((name) => Object.hasOwn(slugs, name)) ?? []; // a hook may have set one
   const groups = groupsOf(schema, data.references, allReferences);
   const values: Record<string, unknown> = { locale, translationGroup };
   const names: string[] = [];
@@ -106,11 +109,12 @@ export function dataOf(schema: Schema, entity: Entity, data: WriteData, allRefer
   }
   const kinds = groups.map(([first]) => first && kindOf(first));
   return {
-    shape: [names, Object.keys(slugs), kinds, locale !== null, translationGroup !== null],
+    shape: [names, Object.keys(slugs), remade, kinds, locale !== null, translationGroup !== null],
     values,
     plan: () => ({
       values: planValues(entity, data.values),
       slugs: planSlugs(Object.keys(slugs)),
+      remade,
       references: planReferences(schema, groups, allReferences),
       locale: locale === null ? null : placeholder("locale"),
       translationGroup: translationGroup === null ? null : placeholder("translationGroup"),

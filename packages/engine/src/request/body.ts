@@ -39,6 +39,8 @@ export interface WriteData {
   readonly translationGroup: string | null;
   /** Slug fields that are not in `values` → the slug to start from; the database makes it unique. */
   readonly slugs?: Readonly<Record<string, string>>;
+  /** Slug fields that the body empties together with a new value of their source: they are generated again. */
+  readonly remade?: readonly string[];
 }
 
 const UNKNOWN = "is not a known field";
@@ -137,5 +139,10 @@ export async function parseBody(schema: Schema, actor: Actor, entityName: string
   const translationGroup = isNew && !isLocalized(entity) ? parseGroup(body, pass.problems) : null;
   await runChecks(pass, entity.name, values);
   if (pass.problems.length > 0) throw invalid(pass.problems, "Some fields are not valid");
-  return { values, references: pass.references, locale, translationGroup };
+  return { values, references: pass.references, locale, translationGroup, ...remadeSlugs(given, values) };
+}
+
+function remadeSlugs(given: ReadonlyMap<Field, unknown>, values: Record<string, unknown>): Pick<WriteData, "remade"> {
+  const emptied = [...given].filter(([field, value]) => value === null && isMadeFrom(field, values)).map(([{ name }]) => name);
+  return emptied.length > 0 ? { remade: emptied } : {};
 }

@@ -39,7 +39,8 @@ export function createParseBody({ system, hooks, withoutAdded }: BodyDependencie
     const { locale, translationGroup, values } = parsed;
     const changed = await hooks.before(last, call, { ...facts, data: { ...values } });
     const kept = entity.translatable && first ? { locale, translationGroup } : {};
-    return system.parseBody(entity.name, { ...changed, ...kept }, options);
+    const { remade } = parsed;
+    return { ...(await system.parseBody(entity.name, { ...changed, ...kept }, options)), ...(remade && { remade }) };
   }
 
   return async (write, request) => {

@@ -1,6 +1,7 @@
 /** Converts the form's values to the body of a request. */
 import type { FieldDefinition } from "@colophon/config";
 import { isSameValue } from "./same-value.ts";
+import { isSlugOf } from "./slug.ts";
 import { isObject, isStoredField, type FormField, type Values } from "./types.ts";
 
 /** The value in the body: lists without empty items, everything else unchanged. */
@@ -23,7 +24,10 @@ function bodyMembers(fields: readonly FieldDefinition[], values: Values): Values
   return { ...values, ...Object.fromEntries(changed) };
 }
 
-/** The fields to write: those that differ from the stored record and may be changed. */
+/**
+ * The fields to write: those that differ from the stored record and may be changed. A slug that follows its source is left to the service, which
+ * makes it different from those of other records.
+ */
 export function changedFields(fields: readonly FormField[], base: Values, values: Values): Values {
   const changed = fields.filter(isStoredField).flatMap(({ definition, isReadOnly }) => {
     const { name } = definition;
@@ -31,7 +35,14 @@ export function changedFields(fields: readonly FormField[], base: Values, values
     const sent = bodyValue(definition, values[name]);
     return isSameValue(definition, bodyValue(definition, base[name]), sent) ? [] : [[name, sent] as const];
   });
-  return Object.fromEntries(changed);
+  const body = Object.fromEntries(changed);
+  return { ...body, ...Object.fromEntries(fields.flatMap(({ definition }) => (isGenerated(definition, body) ? [[definition.name, null]] : []))) };
+}
+
+function isGenerated(definition: FormField["definition"], body: Values): boolean {
+  if (definition.type !== "slug" || definition.from === undefined || !(definition.name in body)) return false;
+  const source = body[definition.from];
+  return typeof source === "string" && source !== "" && isSlugOf(body[definition.name], source);
 }
 
 /** The values of a record that the form has. */

@@ -9,7 +9,7 @@ import { answerText, passes } from "../write/answer.ts";
 import { ACCESSED } from "./access.ts";
 import { carryingSource, linksColumn } from "./base.ts";
 import { mergeStored } from "../write/merge/merge-members.ts";
-import { slugIndexes, slugValue } from "../write/slugs.ts";
+import { changedSlug, slugIndexes } from "../write/slugs.ts";
 import { CHANGING_COLUMNS } from "../../row-columns.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../write/taken.ts";
@@ -17,7 +17,7 @@ import { outcome } from "../write/outcome.ts";
 import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, quotedName } from "../write/values.ts";
 
 /** The content to write. `isWhole` means that it also contains hidden members, and that missing ones are removed. */
-type Content = Pick<DataPlan, "values" | "slugs"> & { readonly isWhole?: boolean };
+type Content = Pick<DataPlan, "values" | "slugs" | "remade"> & { readonly isWhole?: boolean };
 
 /** The columns of the next row that are not content. */
 export interface RowMeta {
@@ -28,11 +28,12 @@ export interface RowMeta {
   readonly updatedBy: { readonly id: Sql; readonly kind: Sql };
 }
 
-function nextColumn(entity: Entity, field: Field, { values, slugs, isWhole = false }: Content): Sql {
+function nextColumn(entity: Entity, field: Field, content: Content): Sql {
+  const { values, slugs, isWhole = false } = content;
   const stored = column("base", columnNameOf(field));
   if (Object.hasOwn(values, field.name)) return mergeStored(field, columnValue(field, values[field.name]), stored, { isWhole });
   const made = slugs[field.name];
-  return made === undefined ? stored : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`base.locale`)})`;
+  return made === undefined ? stored : changedSlug("base", { entity, field, made, data: content });
 }
 
 /** `next as (…)`: the base with the given values applied. */

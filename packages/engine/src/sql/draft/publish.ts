@@ -83,7 +83,7 @@ export function unpublishStatement({ access, id, expectedVersion }: UnpublishPla
   const cases = [...accessCases(access, expectedVersion), resultCase(access)];
   return draftStatement({
     access,
-    before: [...baseCtes(access, id), nextCte(entity, { values: {}, slugs: {} }, unpublishedMeta(entity)), draftOutcome(cases)],
+    before: [...baseCtes(access, id), nextCte(entity, { values: {}, slugs: {}, remade: [] }, unpublishedMeta(entity)), draftOutcome(cases)],
     details: sql`null::text`,
     effects: [
       storeRow(entity, sql`r.published_at is not null`),

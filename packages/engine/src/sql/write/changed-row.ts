@@ -6,20 +6,21 @@ import { CHANGING_COLUMNS } from "../../row-columns.ts";
 import { nextVersion } from "../draft/base.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
-import { slugValue } from "./slugs.ts";
+import { changedSlug } from "./slugs.ts";
 import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, quotedName } from "./values.ts";
 
 /** Column → its new value. */
 export type Changes = ReadonlyMap<string, Sql>;
 
-function newValue(entity: Entity, field: Field, { values, slugs }: DataPlan): Sql | null {
+function newValue(entity: Entity, field: Field, data: DataPlan): Sql | null {
+  const { values, slugs } = data;
   const stored = column("target", columnNameOf(field));
   if (Object.hasOwn(values, field.name)) return mergeStored(field, columnValue(field, values[field.name]), stored);
   const made = slugs[field.name];
-  return made === undefined ? null : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`target.locale`)})`;
+  return made === undefined ? null : changedSlug("target", { entity, field, made, data });
 }
 
-/** The columns that the data changes, including slugs that are generated for the first time. */
+/** The columns that the data changes, including generated slugs. */
 export function changesOf(entity: Entity, data: DataPlan): Changes {
   const changes = fieldsIn(entity, "column").map((field) => [columnNameOf(field), newValue(entity, field, data)] as const);
   return new Map(changes.flatMap(([columnName, value]) => (value ? [[columnName, value] as const] : [])));

@@ -1,17 +1,53 @@
 /** Generated slugs, which the database makes unique while it writes. */
 import { indexesOf } from "../../ddl/indexes/indexes.ts";
 import { uniqueRules } from "../../unique-rules.ts";
-import { param, sql, literal } from "../sql.ts";
+import { column, literal, param, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import type { Placeholder } from "../../placeholder.ts";
-import { columnNameOf, quotedName } from "./values.ts";
+import { isLocalized } from "../../row-keys.ts";
+import type { DataPlan } from "../../plan/data.ts";
+import { columnNameOf, columnValue, quotedName } from "./values.ts";
 
 /** The first free one of slug, slug-2, slug-3 …, within the locale if uniqueness is per locale. */
 export function slugValue(entity: Entity, field: Field, slug: Placeholder, locale: Sql): Sql {
   const perLocale = uniqueRules(entity).some((rule) => rule.name === field.name && rule.perLocale);
   const inLocale = perLocale ? locale : sql`null::text`;
   return sql`cms.free_slug(${quotedName(entity.table)}, ${param(columnNameOf(field))}::text, ${slug}::text, ${inLocale}, ${literal(entity.name)}, ${literal(field.name)})`;
+}
+
+interface Change {
+  readonly entity: Entity;
+  readonly field: Field;
+  /** The slug to start from. */
+  readonly made: Placeholder;
+  readonly data: Pick<DataPlan, "values" | "remade">;
+}
+
+/**
+ * The slug after a change of its source. A stored one stays, unless the body empties it, or it is that of another translation and this is the
+ * first save of a new one; and also then if it is already made from the source.
+ */
+export function changedSlug(row: "target" | "base", { entity, field, made, data }: Change): Sql {
+  const stored = column(row, columnNameOf(field));
+  const fresh = slugValue(entity, field, made, column(row, "locale"));
+  const isReplaced = data.remade.includes(field.name) ? sql`true` : copiedFromTranslation(row, { entity, field, made, data });
+  if (field.definition.immutable || !isReplaced) return sql`coalesce(${stored}, ${fresh})`;
+  return sql`case when ${stored} is null or (${isReplaced} and not ${isNumbered(stored, sql`${made}::text`)}) then ${fresh} else ${stored} end`;
+}
+
+/** Whether a slug is this one, or this one with a number. */
+function isNumbered(slug: Sql, of: Sql): Sql {
+  return sql`${slug} ~ ('^' || ${of} || '(-[0-9]+)?$')`;
+}
+
+function copiedFromTranslation(row: "target" | "base", { entity, field, data: { values } }: Change): Sql | null {
+  const source = field.definition.type === "slug" ? entity.byName.get(field.definition.from ?? "") : undefined;
+  if (!source || !entity.translatable || isLocalized(entity)) return null;
+  const isNew = sql`${columnValue(source, values[source.name])} is distinct from ${column(row, columnNameOf(source))}`;
+  const isSame = isNumbered(column(row, columnNameOf(field)), column("other", columnNameOf(field)));
+  const others = sql`select from ${table(entity.table)} other where other.translation_group = ${column(row, "translation_group")} and other.id <> ${column(row, "id")} and ${isSame}`;
+  return sql`(${column(row, "version")} = 1 and ${isNew} and exists (${others}))`;
 }
 
 /** The unique indexes of the generated slugs: a concurrent caller may still store the same slug first. */
