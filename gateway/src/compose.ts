@@ -14,6 +14,7 @@ import { createClientReader } from "./callers/client-address.ts";
 import { createGateway } from "./app.ts";
 import { createAuthClient } from "./callers/auth-client.ts";
 import type { GatewayEnv } from "./env.ts";
+import { createServiceClocks } from "./forwarding/service-clock.ts";
 import { createForward, type Forward } from "./forwarding/forward.ts";
 import { createHealth } from "./answers/health.ts";
 import { createIdentify } from "./callers/identify.ts";
@@ -52,6 +53,7 @@ export function composeGateway({
   const places = createPlaces();
   const readers = createSlowReaders();
   const slowGuard = createSlowGuard({ readers: readers.count });
+  const readTime = createServiceClocks({ log, registry: metrics.registry });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
   const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer }));
@@ -81,7 +83,7 @@ export function composeGateway({
     cors: createCorsRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
     identities: cache,
     identify: createIdentify({ cache, publicRole: config.roles.find((role) => role.public)?.name ?? null }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readers, log })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readers, readTime, log })),
     readBody: createBodyReader(),
     slowGuard,
     maxUploadBytes: env.MAX_UPLOAD_BYTES,

@@ -24,6 +24,7 @@ test("a read that no address of its service accepted in time is tried once more"
     targets,
     places: createPlaces(),
     readers: createSlowReaders(),
+    readTime: () => undefined,
     log: createLog({ name: "gateway", level: "silent" }),
   });
   const server = createServer((request, response) => {

@@ -27,7 +27,14 @@ async function start(maxReaders: number) {
   const targets = createTargets();
   const readers = createSlowReaders(maxReaders);
   const log = createLog({ name: "gateway", level: "silent" });
-  const forward = createForward({ url: service.url, targets, places: createPlaces({ perCaller: 2, perService: 3 }), readers, log });
+  const forward = createForward({
+    url: service.url,
+    targets,
+    places: createPlaces({ perCaller: 2, perService: 3 }),
+    readers,
+    readTime: () => undefined,
+    log,
+  });
   const server: Server = createServer((request, response) => {
     const call = openCall({ request, response, awaitsContinue: false }, createClientReader());
     const [, , caller = ""] = String(request.url).split("/");

@@ -10,6 +10,7 @@ import type { Places } from "../limits/places.ts";
 import type { SlowReaders } from "../limits/slow-readers.ts";
 import { hasBody } from "../requests/read-body.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
+import type { ReadServiceTime } from "./service-clock.ts";
 import type { Targets } from "./targets.ts";
 import { upstreamOf } from "./upstream.ts";
 
@@ -58,6 +59,7 @@ interface ForwardOptions {
   readonly targets: Targets;
   readonly places: Places;
   readonly readers: SlowReaders;
+  readonly readTime: ReadServiceTime;
   readonly log: Log;
 }
 
@@ -68,7 +70,7 @@ interface ForwardOptions {
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, readers, log }: ForwardOptions) {
+export function createForward({ url, targets, places, readers, readTime, log }: ForwardOptions) {
   const proxy: RequestHandler = createProxyMiddleware({
     target: upstreamOf(url), // the proxy would parse a text again at each request
     agent: targets.agent,
@@ -86,6 +88,7 @@ export function createForward({ url, targets, places, readers, log }: ForwardOpt
     server.on("proxyRes", (answer, request) => {
       if (answer.headers.connection === "close") targets.deprioritize(answer.socket.remoteAddress ?? "");
       const forwarding = forwardingOf(request);
+      if (forwarding) readTime(forwarding.service, answer.headers.date);
       if (forwarding && mayGoElsewhere(answer, forwarding)) sendAgain(answer, forwarding);
       else answered(answer, forwarding, readers);
     });

@@ -1,6 +1,6 @@
 export { API_KEY_PREFIX_LENGTH, isApiKey, makeApiKey } from "./identity/api-key.ts";
 export { createApp, type AppOptions } from "./http/app.ts";
-export { countTries, createCounter, timeStatements, timeStorage } from "./metrics/counters.ts";
+export { countTries, createCounter, createGauge, timeStatements, timeStorage } from "./metrics/counters.ts";
 export { NO_VERSION, withExpectedVersion } from "./http/expected-version.ts";
 export { isAborted, logFailure, sendError, toAnswerableError } from "./http/error-answer.ts";
 export { showDisk, showPools, showQueues, showRedis } from "./metrics/gauges.ts";

@@ -67,6 +67,23 @@ afterAll(() => service.stop());
 const gateway: Identity = { kind: "gateway", credentialId: null, userId: null, role: "", expiresAt: null };
 
 describe("identity", () => {
+  test.each([
+    ["behind", -31, "ahead"],
+    ["ahead of", 91, "behind"],
+  ])("503 from a process whose clock is %s the gateway's, with a line in the log and a count", async (_where, seconds, gatewayClock) => {
+    const stepped = await startService((router) => router.get("/api/who", (_request, response) => void response.end("ok")), {
+      now: () => Date.now() + seconds * 1_000,
+    });
+
+    const answers = await Promise.all([stepped.ask("/api/who"), stepped.ask("/api/who"), stepped.ask("/api/who", { identity: null })]);
+    const counted = (await stepped.metrics.text()).split("\n").filter((line) => line.startsWith("clock_refusals_total"));
+    await stepped.stop();
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 401]);
+    expect(stepped.lines.filter((line) => line.includes("NTP"))).toHaveLength(1);
+    expect(counted).toEqual([expect.stringMatching(new RegExp(`gateway_clock="${gatewayClock}".* 2$`))]);
+  });
+
   test("401 in the error shape without a token, with a foreign one, and with two", async () => {
     const bad = [undefined, "", "a.b.c", "x, y"];
     for (const token of bad) {

@@ -10,6 +10,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { callerOf, pathOf, rememberRequest, requestIdOf, type RequestCaller } from "./request-state.ts";
 import { unrouted } from "./route.ts";
 import { createRouter, patternOf, type Router } from "./router.ts";
+import { createClockRefusal, type ClockRefusal } from "../identity/clock-refusal.ts";
 import type { Verifier } from "../identity/verifier.ts";
 
 export interface AppOptions {
@@ -35,13 +36,14 @@ export type App = RequestListener & { readonly patterns: readonly string[] };
  */
 export function createApp(options: AppOptions): App {
   const router = createRouter();
+  const clocksDiffer = createClockRefusal(options.log, options.metrics?.registry);
   options.routes(router);
 
   const answer: RequestListener = (request, response) => {
     const work = () => {
       const done = (error?: unknown) => answerError(options.log, error ?? unrouted(router, request), request, response);
       try {
-        identify(options, request, () => router.handle(request, response, done));
+        identify(options, { request, clocksDiffer }, () => router.handle(request, response, done));
       } catch (refusal) {
         done(refusal);
       }
@@ -82,13 +84,13 @@ function endSpan(span: Span, { request, route, status }: { request: IncomingMess
 }
 
 function identify(
-  { log, verifier, trustInternal = false, adminRoles, actFor }: AppOptions,
-  request: IncomingMessage,
+  { verifier, trustInternal = false, adminRoles, actFor }: AppOptions,
+  { request, clocksDiffer }: { readonly request: IncomingMessage; readonly clocksDiffer: ClockRefusal },
   next: () => void,
 ): void {
   const token = request.headers[IDENTITY_HEADER];
   const identity = typeof token === "string" ? verifier.verify(token) : null;
-  if (identity === "ahead") throw clocksDiffer(log);
+  if (identity === "ahead" || identity === "behind") throw clocksDiffer(identity);
   if (!identity || !mayEnter(identity, request.url ?? "", trustInternal)) throw new AppError("UNAUTHORIZED");
 
   const requestId = request.headers["x-request-id"];
@@ -97,12 +99,6 @@ function identify(
   const caller = actFor && callerOf(request, identity);
   if (caller) actFor(caller, next);
   else next();
-}
-
-/** The credentials may be good, so the answer is 503 and not 401. */
-function clocksDiffer(log: Log): AppError {
-  log.error("the clock of this process is more than 30 s behind the gateway's: synchronize both with NTP");
-  return new AppError("SERVICE_UNAVAILABLE");
 }
 
 /** `/internal` is only for the gateway, and the gateway's own identity is accepted nowhere else. */

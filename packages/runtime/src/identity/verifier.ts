@@ -1,8 +1,11 @@
 import { verify, type KeyObject } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { CLOCK_SKEW_MS, keyIdOf, readPublicKey, type Identity, type TokenClaims } from "./identity.ts";
+import { CLOCK_SKEW_MS, keyIdOf, readPublicKey, TOKEN_LIFE_MS, type Identity, type TokenClaims } from "./identity.ts";
 
 export type Verifier = ReturnType<typeof createVerifier>;
+
+/** Where the gateway's clock is, seen from this process. */
+export type ClockDifference = "ahead" | "behind";
 
 const MAX_TOKEN_LENGTH = 4096;
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -40,16 +43,17 @@ export function createVerifier(publicKeys: readonly (string | KeyObject)[], now:
 
   return {
     /**
-     * The identity in a token, or null if it is forged, foreign, altered or expired; `ahead` for a genuine one from the future: the clocks
-     * of the gateway and of this process differ.
+     * The identity in a token, or null if it is forged, foreign, altered, or ended with its credential. For a genuine one whose times don't
+     * fit this process's clock, the direction in which the gateway's clock differs from it: the gateway never sends an old token.
      */
-    verify(token: string): Identity | "ahead" | null {
+    verify(token: string): Identity | ClockDifference | null {
       const known = verified.get(token);
       const claims = known ?? check(token);
       if (!claims) return null;
 
       const time = now();
       if (time < claims.signedAt - CLOCK_SKEW_MS) return "ahead";
+      if (time >= claims.signedAt + TOKEN_LIFE_MS + CLOCK_SKEW_MS) return "behind";
       if (time >= claims.endsAt + CLOCK_SKEW_MS) return null;
       if (!known) verified.set(token, claims);
       return claims.identity;

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 const SECONDS = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
@@ -10,6 +10,15 @@ export function createCounter(
 ): (value: string, by?: number) => void {
   const counter = new Counter({ ...about, labelNames: [label], registers: [registry] });
   return (value, by = 1) => counter.inc({ [label]: value }, by);
+}
+
+/** A gauge with one label, which has few and fixed values. @returns a function that sets it */
+export function createGauge(
+  registry: Registry,
+  { label, ...about }: { readonly name: string; readonly help: string; readonly label: string },
+): (labelled: string, value: number) => void {
+  const gauge = new Gauge({ ...about, labelNames: [label], registers: [registry] });
+  return (labelled, value) => gauge.set({ [label]: labelled }, value);
 }
 
 /** Measures the statements that a process sends to PostgreSQL. @returns a function for each that has ended. */

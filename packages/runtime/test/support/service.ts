@@ -40,11 +40,16 @@ export function createTestLog(traced = false) {
 /** A service with these routes, listening, and a `fetch` that presents an identity. */
 export async function startService(
   routes: (router: Router) => void,
-  options: Partial<AppOptions> & { ready?: () => Promise<boolean>; writable?: () => Promise<boolean>; traced?: boolean } = {},
+  options: Partial<AppOptions> & {
+    ready?: () => Promise<boolean>;
+    writable?: () => Promise<boolean>;
+    traced?: boolean;
+    now?: () => number;
+  } = {},
 ) {
   const { log, lines } = createTestLog(options.traced);
   const metrics = createMetrics("test");
-  const app = createApp({ name: "test", log, metrics, verifier: createVerifier([publicKey]), routes, ...options });
+  const app = createApp({ name: "test", log, metrics, verifier: createVerifier([publicKey], options.now), routes, ...options });
   const closed: string[] = [];
   const ready = options.ready ?? (async () => true);
   const running = await listen({
@@ -61,6 +66,7 @@ export async function startService(
   return {
     ...running,
     lines,
+    metrics,
     closed,
     /** Sends requests as `identity`; null sends them without a token. */
     ask(path: string, { identity = editor, headers, ...init }: RequestInit & { identity?: Identity | null } = {}): Promise<Response> {
