@@ -4,6 +4,8 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../tests/support/redis.ts";
 import { addSession, startGateway, startServices } from "./support/gateway.ts";
 
+/** How long a command may take here: the tests that freeze Redis wait for it. */
+const REDIS_MS = 1_000;
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 const toStop: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -19,7 +21,7 @@ async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<Test
 async function start(env = {}): Promise<{ gateway: Gateway; redis: TestRedis; cookie: string }> {
   const redis = await ownRedis({ own: true });
   toStop.push(redis.stop);
-  const gateway = await startGateway({ redis, env });
+  const gateway = await startGateway({ redis, env, redisMs: REDIS_MS });
   toStop.push(gateway.stop);
   return { gateway, redis, cookie: addSession(gateway.services.auth) };
 }
@@ -130,7 +132,8 @@ test("simultaneous requests share one look-up", async () => {
 
 test.each(["up", "frozen", "killed"])("an ended session works nowhere afterwards, on two gateways, with Redis %s", async (state) => {
   const [redis, services] = await Promise.all([ownRedis({ own: true }), startServices()]);
-  const gateways = [await startGateway({ redis, services }), await startGateway({ redis, services })];
+  const options = { redis, services, redisMs: REDIS_MS };
+  const gateways = [await startGateway(options), await startGateway(options)];
   toStop.push(redis.stop, ...Object.values(services).map(({ stop }) => stop), ...gateways.map(({ stop }) => stop));
   const cookie = addSession(services.auth);
   for (const gateway of gateways) expect((await get(gateway, cookie)).status).toBe(200);

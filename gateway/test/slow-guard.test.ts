@@ -1,100 +1,129 @@
+import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
-import { expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { createClientReader } from "../src/callers/client-address.ts";
-import { openCall, type Call } from "../src/requests/call.ts";
 import { createSlowGuard } from "../src/connections/slow-guard.ts";
+import { openCall, type Call } from "../src/requests/call.ts";
 
-const WINDOW_MS = 300;
-/** A connection that lasts this long was not ended by the guard. */
-const PATIENCE_MS = 30_000;
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
-/**
- * How long a connection lasts, at most `limitMs`, that sends `head` and then `piece` every 20 ms, and reads the answer unless told
- * otherwise.
- */
-async function lifeOf(
-  answer: RequestListener,
-  { head, piece = "", reads = true, limitMs = PATIENCE_MS }: { head: string; piece?: string; reads?: boolean; limitMs?: number },
-): Promise<number> {
-  const guard = createSlowGuard({ windowMs: WINDOW_MS, uploadWindowMs: WINDOW_MS * 2 });
-  const server = createServer((request, response) => {
-    const call = openCall({ request, response, awaitsContinue: false }, createClientReader());
-    call.fail = ({ status }) => void response.writeHead(status, { connection: "close" }).end(() => request.socket.destroy());
-    response.once("close", guard.watch(call, request.url === "/upload"));
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const started = performance.now();
-  const life = await new Promise<number>((resolve) => {
-    server.on("connection", (socket) =>
-      socket.on("close", () => {
-        resolve(performance.now() - started);
-        caller.destroy(); // a caller that doesn't read would not notice
-      }),
-    );
-    const caller = connect((server.address() as AddressInfo).port, "127.0.0.1", () => void caller.write(head));
-    const sending = setInterval(() => piece && caller.write(piece), 20);
-    const limit = setTimeout(() => caller.destroy(), limitMs);
-    if (reads) caller.resume();
-    caller.on("error", () => undefined);
-    caller.on("close", () => (clearInterval(sending), clearTimeout(limit)));
-  });
-  guard.stop();
-  server.closeAllConnections();
-  server.close();
-  return life;
+interface Given {
+  readonly isUpload?: boolean;
+  /** Whether the whole body has arrived. */
+  readonly complete?: boolean;
+  /** Whether the service takes the bytes that arrive. */
+  readonly flowing?: boolean;
+  /** Bytes of the answer that wait for the caller. */
+  readonly unread?: number;
+  /** How many bytes move in each second. */
+  readonly bytesPerSecond?: number;
 }
 
-const readAll: RequestListener = (request) => void request.resume();
-const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n`;
-const LONG = WINDOW_MS * 5;
+/** A connection with one request, whose bytes move with the clock of the test. */
+function watched(guard: ReturnType<typeof createSlowGuard>, given: Given) {
+  const { isUpload = false, complete = false, flowing = true, unread = 0, bytesPerSecond = 0 } = given;
+  const began = performance.now();
+  const endedAt: number[] = [];
+  const end = () => {
+    unwatch();
+    endedAt.push(Math.round(performance.now() - began));
+  };
+  const socket = {
+    get bytesRead() {
+      return Math.floor(((performance.now() - began) / 1_000) * bytesPerSecond);
+    },
+    bytesWritten: unread,
+    writableLength: unread,
+    destroy: end,
+  };
+  const call = { request: { complete, readableFlowing: flowing, socket }, response: { headersSent: false }, fail: end };
+  const unwatch = guard.watch(call as unknown as Call, isUpload);
+  return endedAt;
+}
 
-test("a body that is incomplete after one window is aborted, however slowly it arrives", async () => {
-  expect(await lifeOf(readAll, { head: post("/article"), piece: "x" })).toBeLessThan(PATIENCE_MS);
-  expect(await lifeOf(readAll, { head: post("/article"), piece: "x".repeat(2000) })).toBeLessThan(PATIENCE_MS);
+/** After how many milliseconds the guard ends such a request, or null if it doesn't in ten minutes. */
+function lifeOf(given: Given): number | null {
+  const guard = createSlowGuard();
+  const endedAt = watched(guard, given);
+  jest.advanceTimersByTime(600_000);
+  guard.stop();
+  return endedAt[0] ?? null;
+}
+
+test("a body that is incomplete after thirty seconds is aborted, however slowly or fast it arrives", () => {
+  expect([lifeOf({ bytesPerSecond: 50 }), lifeOf({ bytesPerSecond: 100_000 })]).toEqual([30_000, 30_000]);
 });
 
-test("an upload may take longer while data arrives fast enough, and is aborted when it is too slow", async () => {
-  expect(await lifeOf(readAll, { head: post("/upload"), piece: "x".repeat(20_000), limitMs: LONG + WINDOW_MS })).toBeGreaterThan(LONG);
-  expect(await lifeOf(readAll, { head: post("/upload"), piece: "x".repeat(40) })).toBeLessThan(PATIENCE_MS); // 2 kB a second
+test("an upload may take longer while 4 kB a second arrive, and is aborted after a minute with less", () => {
+  const lives = [4_100, 3_900, 0].map((bytesPerSecond) => lifeOf({ isUpload: true, bytesPerSecond }));
+
+  expect(lives).toEqual([null, 60_000, 60_000]);
 });
 
-test("an answer that the caller doesn't read is aborted", async () => {
-  const answer: RequestListener = (_request, response) => void response.end(Buffer.alloc(50_000_000));
+test("an answer that the caller doesn't read is aborted; one that is read, however long it takes, isn't", () => {
+  const unread = { complete: true, unread: 1_000_000 };
 
-  expect(await lifeOf(answer, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", reads: false })).toBeLessThan(PATIENCE_MS);
+  expect(lifeOf(unread)).toBe(30_000);
+  expect(lifeOf({ ...unread, bytesPerSecond: 300 })).toBe(null); // 8 KiB in each window
+  expect(lifeOf({ ...unread, bytesPerSecond: 250 })).toBe(30_000);
 });
 
-test("an upload that its service reads slowly is not aborted", async () => {
-  expect(await lifeOf(() => undefined, { head: post("/upload"), piece: "x", limitMs: LONG + WINDOW_MS })).toBeGreaterThan(LONG);
+test("an upload that its service reads slowly is not aborted", () => {
+  expect(lifeOf({ isUpload: true, flowing: false })).toBe(null);
 });
 
-test("a caller that waits for a service is not aborted", async () => {
-  expect(await lifeOf(() => undefined, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", limitMs: LONG + WINDOW_MS })).toBeGreaterThan(LONG);
+test("a caller that waits for a service is not aborted", () => {
+  expect(lifeOf({ complete: true })).toBe(null);
+});
+
+test("the more answers wait for their readers, the faster they must be read", () => {
+  const lives = [64, 128].map((count) => {
+    const guard = createSlowGuard({ readers: () => count });
+    const endedAt = watched(guard, { complete: true, unread: 1_000_000, bytesPerSecond: 400 });
+    jest.advanceTimersByTime(600_000);
+    guard.stop();
+    return endedAt[0] ?? null;
+  });
+
+  expect(lives).toEqual([null, 30_000]);
 });
 
 test("bodies that exceed their time simultaneously are aborted one after another", () => {
-  jest.useFakeTimers();
-  const guard = createSlowGuard({ windowMs: 30_000 });
-  const ended: number[] = [];
-  const beganAt = performance.now();
-  for (let i = 0; i < 600; i++) {
-    const call = {
-      request: { complete: false, socket: { bytesRead: 0, bytesWritten: 0, writableLength: 0 } },
-      response: { headersSent: false },
-    };
-    const unwatch = guard.watch(
-      { ...call, fail: () => (unwatch(), ended.push(Math.round(performance.now() - beganAt))) } as unknown as Call,
-      false,
-    );
-  }
+  const guard = createSlowGuard();
+  const ended = Array.from({ length: 600 }, () => watched(guard, {}));
 
   jest.advanceTimersByTime(90_000);
   guard.stop();
-  jest.useRealTimers();
 
-  const atOnce = [...Map.groupBy(ended, (at) => at).values()].map(({ length }) => length);
-  expect(ended).toHaveLength(600);
+  const atOnce = [...Map.groupBy(ended.flat(), (at) => at).values()].map(({ length }) => length);
+  expect(ended.flat()).toHaveLength(600);
   expect(Math.max(...atOnce)).toBe(4);
+});
+
+test.each<[string, string, RequestListener, boolean]>([
+  ["a slow body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nx", (request) => void request.resume(), true],
+  ["an unread answer", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", (_request, response) => void response.end(Buffer.alloc(50_000_000)), false],
+])("the connection of %s is closed", async (_name, bytes, answer, reads) => {
+  jest.useRealTimers();
+  const guard = createSlowGuard({ windowMs: 100 });
+  const server = createServer((request, response) => {
+    const call = openCall({ request, response, awaitsContinue: false }, createClientReader());
+    call.fail = ({ status }) => void response.writeHead(status, { connection: "close" }).end(() => request.socket.destroy());
+    response.once("close", guard.watch(call, false));
+    answer(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const accepted = once(server, "connection");
+  const caller = connect((server.address() as AddressInfo).port, "127.0.0.1", () => void caller.write(bytes)).on("error", () => undefined);
+  if (reads) caller.resume();
+
+  const [socket] = await accepted;
+  await once(socket, "close");
+  guard.stop();
+  caller.destroy();
+  server.close();
+
+  expect(caller.bytesRead).toBeLessThan(50_000_000);
 });

@@ -34,7 +34,7 @@ function develop(configFile: string, ...flags: readonly string[]): readonly stri
 const entity = (name: string) => `{ name: "${name}", fields: [{ name: "title", type: "text" }] }`;
 const site = (...entities: string[]) => `export default { entities: [${entities.join()}], roles: [{ name: "admin", isAdmin: true }] };\n`;
 const says = (lines: readonly string[], line: string) =>
-  eventually(() => lines.at(-1), { what: line, limitMs: 150_000, accepts: (last) => last === line }).then(() => true);
+  eventually(() => lines.at(-1), { what: line, accepts: (last) => last === line }).then(() => true);
 
 /** Saves like vim and JetBrains: replaces the file by another one. */
 function saveAtomically(file: string, text: string): void {
@@ -80,9 +80,9 @@ test("a wrong configuration is reported and doesn't replace the one that runs; t
   expect(await says(lines, "RUNS one")).toBe(true);
 
   saveAtomically(file, "export default {");
-  await eventually(() => lines.filter((line) => line.startsWith("WRONG")).length === 1, { limitMs: 150_000 });
+  await eventually(() => lines.filter((line) => line.startsWith("WRONG")).length === 1);
   saveAtomically(file, `import { two } from "./two.ts";\n${site("two")}`);
-  await eventually(() => lines.filter((line) => line.startsWith("WRONG")).length === 2, { limitMs: 150_000 });
+  await eventually(() => lines.filter((line) => line.startsWith("WRONG")).length === 2);
   expect(lines).not.toContain("REFUSED");
   expect(lines).not.toContain("CHANGED");
   writeFileSync(join(folder, "two.ts"), `export const two = ${entity("two")};`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const options = { cwd: FOLDER, env: { ...process.env, NODE_OPTIONS: "" }, timeout: 240_000 };
   seen = JSON.parse((await run(process.execPath, ["hooks.process.ts", stack.url, apiKey], options)).stdout);
 }, 400_000);
-afterAll(async () => stack?.stop(), 60_000);
+afterAll(async () => stack?.stop());
 
 const titles = ({ answer }: { answer: { data: { title: string }[] } }) => answer.data.map(({ title }) => title);
 
@@ -26,7 +26,7 @@ test("the types of the data provider are those of react-admin", async () => {
   const output = await run(process.execPath, [COMPILER, "--project", FOLDER]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
 
   expect(output.stdout).toBe("");
-}, 120_000);
+});
 
 test("useGetList pages, sorts, and filters through relations in one request", () => {
   expect([titles(seen.list), seen.list.answer.total]).toEqual([["Story 3", "Story 2"], 3]);

@@ -17,7 +17,7 @@ export interface Eventually<T> {
  * @returns the first accepted result. @throws Error with the last result
  */
 export async function eventually<T>(look: () => T | Promise<T>, given: Eventually<T> = {}): Promise<Exclude<T, NoResult>> {
-  const { what = look.toString(), limitMs = 60_000, everyMs = 20, accepts = Boolean } = given;
+  const { what = look.toString(), limitMs = 180_000, everyMs = 20, accepts = Boolean } = given;
   const giveUpAt = performance.now() + limitMs;
   for (;;) {
     const { seen, error } = await seenBy(look);

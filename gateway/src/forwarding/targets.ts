@@ -23,11 +23,13 @@ export interface Targets {
  * when they stop listening would be reset.
  *
  * @param maxSockets - further requests wait in the agent, so the caller needs a time limit that starts before.
+ * @param now - a clock in milliseconds.
  */
 export function createTargets({
   lookup = dnsLookup,
   maxSockets = Infinity,
-}: { lookup?: typeof dnsLookup; maxSockets?: number } = {}): Targets {
+  now = () => performance.now(),
+}: { lookup?: typeof dnsLookup; maxSockets?: number; now?: () => number } = {}): Targets {
   const closedAt = new Map<string, number>();
   const agent = new Agent({
     keepAlive: true,
@@ -35,19 +37,18 @@ export function createTargets({
     maxFreeSockets: 128,
     timeout: IDLE_MS,
     scheduling: "lifo",
-    lookup: lookupIn(lookup, (addresses) => inOrder(addresses, closedAt)),
+    lookup: lookupIn(lookup, (addresses) => inOrder(addresses, closedAt, now())),
     autoSelectFamily: true,
   });
   const createdAt = new WeakMap<object, number>();
   const keepByDefault = agent.keepSocketAlive.bind(agent);
 
   agent.keepSocketAlive = (socket: Socket) => {
-    const now = performance.now();
     const created = createdAt.get(socket);
-    if (created === undefined) createdAt.set(socket, now);
-    return now - (created ?? now) < LIFE_MS && keepByDefault(socket);
+    if (created === undefined) createdAt.set(socket, now());
+    return now() - (created ?? now()) < LIFE_MS && keepByDefault(socket);
   };
-  const deprioritize = (address: string): void => void closedAt.set(address, performance.now());
+  const deprioritize = (address: string): void => void closedAt.set(address, now());
   return {
     agent,
     deprioritize,
@@ -71,8 +72,8 @@ function lookupIn(lookup: typeof dnsLookup, order: (addresses: readonly LookupAd
 }
 
 /** In random order, but the one that closed a connection most recently is last. */
-function inOrder(addresses: readonly LookupAddress[], closedAt: Map<string, number>): LookupAddress[] {
-  const forgottenAt = performance.now() - LEAVING_MS;
+function inOrder(addresses: readonly LookupAddress[], closedAt: Map<string, number>, now: number): LookupAddress[] {
+  const forgottenAt = now - LEAVING_MS;
   for (const [address, at] of closedAt) if (at < forgottenAt) closedAt.delete(address);
   return addresses
     .map((address) => ({ address, closed: closedAt.get(address.address) ?? 0, chance: Math.random() }))

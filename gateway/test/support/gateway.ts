@@ -16,7 +16,7 @@ export interface GatewayOptions {
   readonly origins?: readonly string[];
   readonly admin?: false;
   readonly adminFolder?: string;
-  /** How long a command may take until Redis counts as away. */
+  /** How long a command may take until Redis counts as away: long, unless a test is about that. */
   readonly redisMs?: number;
 }
 
@@ -24,7 +24,7 @@ export interface GatewayOptions {
 export async function startGateway({ redis, services, ...options }: GatewayOptions & { redis?: TestRedis; services?: Services } = {}) {
   const ownRedis = redis ?? (await startRedis());
   const upstreams = services ?? (await startServices());
-  const link = createRedis(ownRedis.url, options.redisMs === undefined ? {} : { commandMs: options.redisMs });
+  const link = createRedis(ownRedis.url, { commandMs: options.redisMs ?? 60_000 });
   const env = {
     HEALTH: "normal" as const,
     CONTENT_URL: upstreams.content.url,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await source.sql("update content.menu set title = 'Menu', version = 2");
   await addTo(source, "de", "Karte");
   await source.cms(["export", archive]);
-}, 60_000);
+});
 afterAll(() => Promise.all([source?.close(), target?.close()]));
 
 const addTo = (site: TestSite, locale: string, title: string) =>
@@ -37,7 +37,7 @@ test("the records of a translatable global are imported per locale: a saved one 
     { locale: "en", title: "Menu" },
     { locale: "fr", title: "Carte du jour" },
   ]);
-}, 60_000);
+});
 
 test("with --overwrite, the imported ones replace those of their locales", async () => {
   expect((await target.cms(["import", archive, "--overwrite"])).status).toBe(0);
@@ -47,4 +47,4 @@ test("with --overwrite, the imported ones replace those of their locales", async
     { locale: "en", title: "Menu" },
     { locale: "fr", title: "Carte du jour" },
   ]);
-}, 60_000);
+});

@@ -8,7 +8,7 @@ let target: TestSite;
 beforeAll(async () => {
   const variables = { CMS_CONFIG: configNamed("cookbook") };
   [source, target] = await Promise.all([openSite({ variables }), openSite({ variables })]);
-}, 60_000);
+});
 afterAll(() => Promise.all([source?.close(), target?.close()]));
 
 test("references inside an array are imported with their records, also in drafts; one without a record in the export is null", async () => {
@@ -44,4 +44,4 @@ test("references inside an array are imported with their records, also in drafts
     { path: "parts.food", draft: "true" },
   ]);
   await expect(target.sql("delete from content.food where id = $1", [food])).rejects.toMatchObject({ code: "CONFLICT" });
-}, 60_000);
+});

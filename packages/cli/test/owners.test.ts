@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { fill, idOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
 
-jest.setTimeout(120_000); // each test runs several commands
 
 const [travelling, here, nowhere, key] = [idOf("user", 1), idOf("user", 2), idOf("user", 3), idOf("key", 1)];
 let source: TestSite;

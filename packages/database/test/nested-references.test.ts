@@ -9,7 +9,7 @@ import type { Opened } from "./support.ts";
 let opened: Opened;
 beforeAll(async () => {
   opened = await openDatabase();
-}, 60_000);
+});
 afterAll(() => opened?.close());
 
 const NAME: FieldDefinition = { name: "name", type: "text" };
@@ -82,7 +82,7 @@ test("stored references are migrated; ids without a record are unchanged; a chan
   await apply(opened.database, WITHOUT);
   expect([await tables(), await followers()]).toEqual([[], 0]);
   expect(await query("select from content.recipe where rows @> $1", [JSON.stringify([{ ingredient: leek }])])).toHaveLength(RECIPES);
-}, 120_000);
+});
 
 test("when a start is interrupted while it migrates references, the next one continues", async () => {
   await apply(opened.database, WITHOUT);
@@ -98,7 +98,7 @@ test("when a start is interrupted while it migrates references, the next one con
   expect(await held()).toMatchObject([{ n: RECIPES }, { n: 1 }]);
   const [table] = await tables();
   expect(await query(`select from content."${table}" where path = ''`)).toEqual([]);
-}, 120_000);
+});
 
 /** Runs the first of the steps in advance, like a start that is then killed. */
 async function cutOff(): Promise<{ shape: string; steps: string }> {

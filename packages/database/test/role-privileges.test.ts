@@ -30,7 +30,7 @@ beforeAll(async () => {
   await applyRoles(opened.database.pool, KEY);
   const urls = serviceUrls(opened.server.url, KEY);
   services = new Map(SERVICE_ROLES.map((service) => [service, createDatabase({ url: urls[service], poolSize: 1, ...TEST_LIMITS })]));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([...services.values()].map((service) => service.close()));
   await opened.close();

@@ -98,7 +98,7 @@ beforeAll(async () => {
      values ($1, 'note', $2, 1, 'draft', true, false, 1, $3, now())`,
     [DRAFT, OPEN, JSON.stringify({ title: "pending", memo: "m", state: "open", author: GHOST, parts: JSON.parse(parts) })],
   );
-}, 60_000);
+});
 afterAll(() => database?.stop());
 
 function byStranger(column: string): Record<string, string> {

@@ -26,7 +26,7 @@ test("if more work is left, the next run starts at once, not after the interval"
   let left = 4;
   const running = startPeriodic(defineJob({ name: "many", everyMs: 60_000, run: async () => --left > 0 }), openLog().log);
 
-  await eventually(() => left === 0, { limitMs: 30_000 });
+  await eventually(() => left === 0);
   await running.close();
 });
 
@@ -38,7 +38,7 @@ test("a failure is logged once, and the job is repeated after a delay", async ()
   };
   const running = startPeriodic(defineJob({ name: "flaky", everyMs: 60_000, backoff: { firstMs: 10, longestMs: 20 }, run }), log);
 
-  await eventually(() => runs === 4, { limitMs: 30_000 });
+  await eventually(() => runs === 4);
   await running.close();
 
   expect(lines).toEqual(["a periodic job failed and will be retried"]);

@@ -5,7 +5,7 @@ import { ownersIn, startOwnedSite, type OwnedSite } from "./support/owned-site.t
 let site: OwnedSite;
 beforeAll(async () => {
   site = await startOwnedSite();
-}, 60_000);
+});
 afterAll(() => site?.service.stop());
 
 const assign = (ids: readonly string[], userId: unknown, by = site.admin(), entity = "note") =>

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await made("urgent", { title: "Sixth", flags: ["urgent"] });
   await made("drafted", { title: "Seventh walk" });
   await admin.put(`/api/note/${ids["drafted"]}?draft=true`, { title: "Seventh run" });
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 async function found(client: Client, query: string): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ let postgres: TestPostgres | undefined;
 beforeEach(async () => {
   await postgres?.stop();
   postgres = await startPostgres();
-}, 60_000);
+});
 afterAll(() => postgres?.stop());
 
 const TITLE: FieldDefinition = { name: "title", type: "text" };

@@ -9,7 +9,7 @@ let visitor: Client;
 beforeAll(async () => {
   service = await startService(COOKBOOK);
   [admin, reader, visitor] = [service.as("admin"), service.as("reader"), service.as("visitor")];
-}, 60_000);
+});
 beforeEach(async () => {
   await service.database.run({ text: "truncate content.ingredient, content.recipe, content.serving, content.guest, cms.versions cascade" });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService(COOKBOOK);
   removals = createRemovals(service);
   admin = service.as("admin");
-}, 60_000);
+});
 beforeEach(async () => {
   await removals.finish();
   await query(

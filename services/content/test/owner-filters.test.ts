@@ -8,7 +8,7 @@ let service: TestService;
 beforeAll(async () => {
   site = await startOwnedSite();
   ({ service } = site);
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 describe("in filters", () => {

@@ -8,7 +8,7 @@ let service: TestService;
 beforeAll(async () => {
   site = await startOwnedSite();
   ({ service } = site);
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 test("records contain their creator and last editor: a user, a key, or null for anonymous callers", async () => {

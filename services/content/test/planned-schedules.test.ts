@@ -42,7 +42,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin", service.adminId);
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const DAY = 86_400_000;

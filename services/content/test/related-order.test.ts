@@ -65,7 +65,7 @@ beforeAll(async () => {
     o: await made("author", { name: "Omar", born: "1960-01-01", active: false, company: alpha }),
   };
   for (const title of TITLES) await made("article", { title, author: authors[title.charAt(0)] });
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 async function titles(client: Client, query: string): Promise<string> {

@@ -72,7 +72,7 @@ beforeAll(async () => {
   await made("article", { title: "Second", section: "sport", author: anna, helpers: [bert] });
   await made("article", { title: "Third", section: "culture", author: anna, helpers: [bert, anna] });
   await made("article", { title: "Fourth", section: "sport", author: bert });
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const read = async (client: Client, path: string) => {

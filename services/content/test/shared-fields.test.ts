@@ -43,7 +43,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const get = async (entity: string, id: string, query = "") => (await admin.get(`/api/${entity}/${id}${query}`)).json.data;

@@ -52,7 +52,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 beforeEach(async () => {
   await service.database.run({ text: "delete from content.menu" });

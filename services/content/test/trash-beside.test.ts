@@ -46,7 +46,7 @@ beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin", service.adminId);
   author = (await admin.post("/api/author", { name: "Anna" })).json.data.id;
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 async function made(entity: string, body: object, query = ""): Promise<string> {

@@ -22,7 +22,7 @@ let postgres: TestPostgres | undefined;
 beforeEach(async () => {
   await postgres?.stop();
   postgres = await startPostgres();
-}, 60_000);
+});
 afterAll(() => postgres?.stop());
 
 /** One run of the service on the same database. */

@@ -50,7 +50,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 async function made(entity: string, body: object): Promise<string> {

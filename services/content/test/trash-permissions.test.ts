@@ -12,7 +12,7 @@ beforeAll(async () => {
   ids.closed = await trashed("article", { title: "Closed", state: "closed" });
   ids.draft = await trashed("article", { title: "Draft", state: "open" }, "?draft=true");
   ids.section = await trashed("section", { name: "Closed", state: "closed" });
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 async function trashed(entity: string, body: object, query = ""): Promise<string> {

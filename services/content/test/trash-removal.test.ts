@@ -9,7 +9,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(trashSite);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const query = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) => service.database.run<Row>({ text }, values);

@@ -32,7 +32,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const get = async (path: string) => (await admin.get(`/api/${path}`)).json.data;

@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startService(trashSite);
   admin = service.as("admin");
   reader = service.anonymous();
-}, 60_000);
+});
 beforeEach(() => void (ran.length = 0));
 afterAll(() => service?.stop());
 

@@ -40,7 +40,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const TAKEN = (names: readonly string[]) => expect.arrayContaining(names.map((field) => expect.objectContaining({ field })));
@@ -204,4 +204,4 @@ test("a start with duplicate values is refused with the rule's name, and succeed
   expect((await second.as("admin").post("/api/event", { day: "2026-01-01", room: "b" })).status).toBe(409);
   await second.stop();
   await first.stop();
-}, 60_000);
+});

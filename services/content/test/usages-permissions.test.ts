@@ -7,7 +7,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(usagesSite);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 async function made(entity: string, body: object, query = ""): Promise<string> {
