@@ -59,6 +59,15 @@ test("the first save of a translation with another title generates its slug agai
   expect((await admin.put(path, { title: "Anders" })).json.data.slug).toBe("in-english");
 });
 
+test("a translation that is created with its own title keeps the slug that it was created with", async () => {
+  const { translationGroup } = await make("page", { title: "Contact", slug: "contact" });
+  const german = await admin.post("/api/page", { title: "Kontakt", slug: "contact", locale: "de", translationGroup });
+
+  const saved = await admin.put(`/api/page/${german.json.data.id}`, { title: "Kontakte" });
+
+  expect([german.status, saved.json.data.slug]).toEqual([201, "contact"]);
+});
+
 test("a slug that is emptied together with a new title is generated again, and differs from those of other records", async () => {
   await make("page", { title: "Good leeks" });
   const { id } = (await admin.post("/api/page?draft=true", { title: "Good", slug: null })).json.data;

@@ -41,12 +41,15 @@ function isNumbered(slug: Sql, of: Sql): Sql {
   return sql`${slug} ~ ('^' || ${of} || '(-[0-9]+)?$')`;
 }
 
+/** Whether the row still has the source and the slug of another translation, and this is its first change. */
 function copiedFromTranslation(row: "target" | "base", { entity, field, data: { values } }: Change): Sql | null {
   const source = field.definition.type === "slug" ? entity.byName.get(field.definition.from ?? "") : undefined;
   if (!source || !entity.translatable || isLocalized(entity)) return null;
-  const isNew = sql`${columnValue(source, values[source.name])} is distinct from ${column(row, columnNameOf(source))}`;
-  const isSame = isNumbered(column(row, columnNameOf(field)), column("other", columnNameOf(field)));
-  const others = sql`select from ${table(entity.table)} other where other.translation_group = ${column(row, "translation_group")} and other.id <> ${column(row, "id")} and ${isSame}`;
+  const columnsOf = (name: string) => ({ source: column(name, columnNameOf(source)), slug: column(name, columnNameOf(field)) });
+  const [own, theirs] = [columnsOf(row), columnsOf("other")];
+  const isNew = sql`${columnValue(source, values[source.name])} is distinct from ${own.source}`;
+  const isCopy = sql`${theirs.source} is not distinct from ${own.source} and ${isNumbered(own.slug, theirs.slug)}`;
+  const others = sql`select from ${table(entity.table)} other where other.translation_group = ${column(row, "translation_group")} and other.id <> ${column(row, "id")} and ${isCopy}`;
   return sql`(${column(row, "version")} = 1 and ${isNew} and exists (${others}))`;
 }
 
