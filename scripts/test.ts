@@ -9,10 +9,11 @@ import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
 import { startStackPool } from "../tests/support/stack-pool.ts";
 import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
-import { failuresIn } from "./jest-report.ts";
+import { readReport } from "./jest-report.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
 import { startGuard } from "./stack/processes/guard.ts";
 import { ROOT } from "./stack/settings.ts";
+import { summaryOf } from "./test-summary.ts";
 
 /** `npm test`: all tests of the repository on one PostgreSQL and one Redis with reused stacks and one browser. Arguments go to jest. */
 const problem = problemWith(thisMachine(true));
@@ -35,22 +36,15 @@ let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running?.kill(signal));
 
 const status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${report}`]);
-const failures = failuresIn(report);
+const summary = summaryOf({ status, report: readReport(report), suite: process.env["TESTS"] });
 
 await stackPool.stop();
 await Promise.allSettled([postgres.stop(), redis.stop(), s3?.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
 rmSync(folder, { recursive: true, force: true });
-if (status !== 0) console.error(`\n${summary()}`);
+console.error(`\n${summary}`);
 process.exit(status);
-
-/** Why the run failed. It is printed last, because readers look at the end of a long output first. */
-function summary(): string {
-  if (failures === null) return `jest ended with status ${status} and without a report. See its last output.`;
-  if (failures.length === 0) return `jest ended with status ${status}, though no test failed. See its output.`;
-  return `Failed:\n${failures.map((line) => `  ${line}`).join("\n")}`;
-}
 
 async function startS3() {
   return (await import("../tests/support/containers.ts")).startS3Container();

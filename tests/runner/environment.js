@@ -1,5 +1,6 @@
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
+import { failureDetails, forgetExchanges, forgetWitnesses, recording } from "./failure.ts";
 
 /** Global state of jest that test files in the same process must not share: the listeners to its events, and the time limit of a file. */
 const JEST_STATE = [Symbol.for("EVENT_HANDLERS"), Symbol.for("TEST_TIMEOUT_SYMBOL")];
@@ -10,6 +11,7 @@ export default class ProcessEnvironment {
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
   #exit = process.exit;
+  #fetch = globalThis.fetch;
 
   constructor({ projectConfig }) {
     for (const key of JEST_STATE) Reflect.deleteProperty(globalThis, key);
@@ -20,10 +22,21 @@ export default class ProcessEnvironment {
     return null;
   }
 
-  async setup() {}
+  async setup() {
+    forgetWitnesses();
+    globalThis.fetch = recording(this.#fetch);
+  }
+
+  /** Adds what the requests of a failed test were to its errors. */
+  async handleTestEvent({ name, test }) {
+    if (name === "test_start") forgetExchanges();
+    const details = name === "test_fn_failure" ? await failureDetails() : null;
+    if (details) test.errors.push([details, details]);
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();
+    globalThis.fetch = this.#fetch;
     process.exit = this.#exit; // jest wraps it for each file
   }
 }

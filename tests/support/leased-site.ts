@@ -1,4 +1,5 @@
 import type { Browser } from "playwright-core";
+import { addWitness, logWitness } from "../runner/failure.ts";
 import { createCallers } from "./callers.ts";
 import { connectBrowser, startBrowser } from "./chromium.ts";
 import { startSmtp } from "./smtp.ts";
@@ -21,6 +22,7 @@ export async function leaseTestSite(configFile: string): Promise<TestSite> {
   };
   try {
     const printed = () => requestPool<string>(`${poolUrl}/${number}`);
+    addWitness(logWitness(printed));
     return { ...addresses, smtp, ...(await createCallers(addresses.url, configFile, smtp)), printed, stop };
   } catch (error) {
     await stop();

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, hash } from "node:crypto";
-import { createLog, createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity } from "@colophon/runtime";
+import { createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity } from "@colophon/runtime";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { createTestLog } from "../../../tests/support/test-log.ts";
 import { composeGateway } from "../../src/compose.ts";
 import { startFakeUpstream, type FakeUpstream, type Seen } from "./fake-upstream.ts";
 
@@ -53,7 +54,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     env,
     config,
     redis: link,
-    log: createLog({ name: "gateway", level: "silent" }),
+    log: createTestLog("gateway").log,
     ...(options.adminFolder !== undefined && { adminFolder: options.adminFolder }),
   });
   await startListening(composed.server, 0, "127.0.0.1");

@@ -5,9 +5,10 @@ import { createApiKeys, createCodes, hashOf } from "@colophon/credentials";
 import { createDatabase, migrate, newId, type Row } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import type { ErrorBody } from "@colophon/errors";
-import { createLog, createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
+import { createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
+import { createTestLog } from "../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { createAddresses } from "../src/address/address.service.ts";
 import { createAuthApp } from "../src/app.ts";
@@ -65,7 +66,7 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
   const checkCode = createCodeCheck({ db, codes });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const signer = createSigner(privateKey);
-  const log = createLog({ name: "auth", level: "silent" });
+  const { log } = createTestLog("auth");
 
   const app = createAuthApp({
     log,

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { addWitness } from "../../runner/failure.ts";
 import { leaseBrowser, leaseTestSite } from "../../support/leased-site.ts";
 import type { TestSite } from "../../support/stack.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
+import { recordRequests, screenshotWitness } from "./witness.ts";
 
 /** The time limit of a step on a slow and busy machine. */
 const TIMEOUT_MS = 60_000;
@@ -25,6 +27,7 @@ export function useAdminSite(configFile: string): AdminSite {
   let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
+    addWitness(screenshotWitness(() => contexts));
     browser = await leaseBrowser();
     stack = await leaseTestSite(configFile);
   });
@@ -49,6 +52,7 @@ export function useAdminSite(configFile: string): AdminSite {
     context.on("console", (message) => {
       if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text())) complaints.push(message.text());
     });
+    recordRequests(context);
     contexts.push(context);
     return context;
   };

@@ -8,9 +8,10 @@ import { onlySizesOf, validateConfig, type ConfigDefinition, type DerivativeDefi
 import { createAssetTable, applySchema, createDatabase, migrate, newId, type Row, DERIVATIVES_CHANNEL } from "@colophon/database";
 import { acceptedRow, bind, compile, compileSchema, createEngine, tableChanges, type WriteRow } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
-import { createLimiter, createLog, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
+import { createLimiter, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
+import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
@@ -88,8 +89,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const schema = compileSchema(validated.config);
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis({ own: options.ownRedis ?? false })]);
   const folder = mkdtempSync(join(tmpdir(), "colophon-asset-"));
-  const lines: string[] = [];
-  const log = createLog({ name: "asset", level: "info", to: { write: (line: string) => void lines.push(line) } });
+  const { lines, log } = createTestLog("asset");
   const db = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
   await migrate(db.pool);
   await applySchema(db, schema, { tableChanges, adminEmail: "admin@example.com" });

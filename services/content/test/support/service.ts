@@ -4,10 +4,11 @@ import { validateConfig, type ConfigDefinition } from "@colophon/config";
 import { applySchema, createDatabase, migrate, newId } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { createLog, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
+import { createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../../tests/support/postgres-server.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
+import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createContentApp } from "../../src/app.ts";
 import { scheduleJobs } from "../../src/schedules/schedule.jobs.ts";
@@ -37,8 +38,7 @@ export async function startService(
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
   const [postgres, redisServer] = await Promise.all([on ?? startPostgres(), startRedis()]);
-  const lines: string[] = [];
-  const log = createLog({ name: "content", level: "info", to: { write: (line: string) => void lines.push(line) } });
+  const { lines, log } = createTestLog("content");
   const database = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
   const redis = createRedis(redisServer.url, { log });
   const close = async () => {

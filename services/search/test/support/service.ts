@@ -2,8 +2,9 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { validateConfig } from "@colophon/config";
 import { applySchema, createDatabase, migrate, newId } from "@colophon/database";
 import { compileSchema, tableChanges, type IndexedWords } from "@colophon/engine";
-import { createLog, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
+import { createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createSearchApp } from "../../src/app.ts";
 import { readIndexedWords } from "../../src/indexed-words.ts";
@@ -39,7 +40,7 @@ export async function startService() {
   await migrate(writer.pool);
   await applySchema(writer, schema, { tableChanges, adminEmail: "admin@example.com" });
 
-  const log = createLog({ name: "search", level: "silent" });
+  const { log } = createTestLog("search");
   const db = createDatabase({ url: postgres.url, poolSize: 4, log, readOnly: true, ...TEST_LIMITS });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   let words: IndexedWords | null = await readIndexedWords(db);
