@@ -226,20 +226,20 @@ function media(variables: Record<string, string>): void {
 
   test("an aborted upload leaves no data", async () => {
     if (variables["STORAGE_ADAPTER"]) return;
-    const { body, type } = form(randomBytes(500_000), {});
-    await new Promise<void>((resolve) => {
-      const request = httpRequest(`${stack.url}/api/assets/upload`, {
-        method: "POST",
-        headers: { ...editor.headers, "content-type": type, "content-length": body.length },
-      });
-      request.once("error", () => undefined);
-      request.once("close", () => resolve());
-      request.write(body.subarray(0, 200_000));
-      setTimeout(() => request.destroy(), 100);
-    });
-
     const staged = () => readdirSync(join(folder, "media/tmp"));
-    await eventually(staged, { accepts: (files) => files.length === 0 });
+    const before = staged();
+    const { body, type } = form(randomBytes(500_000), {});
+    const request = httpRequest(`${stack.url}/api/assets/upload`, {
+      method: "POST",
+      headers: { ...editor.headers, "content-type": type, "content-length": body.length },
+    });
+    request.on("error", () => undefined);
+    request.write(body.subarray(0, 200_000));
+    const during = await eventually(staged, { what: "the upload is staged", accepts: (files) => files.length > 0 });
+    request.destroy();
+    await eventually(staged, { what: "nothing is staged", accepts: (files) => files.length === 0 });
+
+    expect([before.length, during.length]).toEqual([0, 1]);
   });
 }
 

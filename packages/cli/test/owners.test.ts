@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fill, idOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
-
 
 const [travelling, here, nowhere, key] = [idOf("user", 1), idOf("user", 2), idOf("user", 3), idOf("key", 1)];
 let source: TestSite;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { newId } from "../src/index.ts";
@@ -18,6 +17,15 @@ beforeEach(() => database.run({ text: "delete from cms.users" }));
 const INSERT = { name: "insert_user", text: "insert into cms.users (id, email, role) values ($1, $2, 'admin')" };
 const addRaw = (email: string) => database.run(INSERT, [newId(), email]);
 const addPrisma = (email: string) => database.prisma.user.create({ data: { id: newId(), email, role: "admin" } });
+/** A function whose calls end together when it was called this often; later ones end at once. */
+function meeting(size: number): () => Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let present = 0;
+  return () => {
+    if (++present === size) all.resolve();
+    return all.promise;
+  };
+}
 const emails = async () => (await database.pool.query("select email from cms.users order by 1")).rows.map(({ email }) => email);
 
 test("run and prisma share one transaction, which others see only when it commits", async () => {
@@ -106,11 +114,13 @@ test.each<[string, () => Promise<unknown>]>([
   ["run", () => database.run({ text: "select 1" })],
   ["prisma", () => database.prisma.user.count()],
 ])("%s throws when its transaction has ended", async (_, use) => {
+  const ended = Promise.withResolvers<void>();
   let late: Promise<unknown> = Promise.resolve();
 
   await database.transaction(async () => {
-    late = failureOf(sleep(20).then(use));
+    late = failureOf(ended.promise.then(use));
   });
+  ended.resolve();
 
   expect(String(await late)).toContain("This transaction has ended");
 });
@@ -131,10 +141,11 @@ test("two transactions in a deadlock are both completed in the end", async () =>
   await addRaw("a@example.org");
   await addRaw("b@example.org");
   const touch = (email: string) => database.run({ text: "update cms.users set version = version + 1 where email = $1" }, [email]);
+  const met = meeting(2);
   const inOrder = (first: string, second: string) =>
     database.transaction(async () => {
       await touch(first);
-      await sleep(100);
+      await met();
       await touch(second);
     });
 
@@ -146,10 +157,11 @@ test("two transactions in a deadlock are both completed in the end", async () =>
 test("a deadlock in Prisma's statements is repeated too", async () => {
   const [a, b] = [await addPrisma("a@example.org"), await addPrisma("b@example.org")];
   const touch = (id: string) => database.prisma.user.update({ where: { id }, data: { version: { increment: 1 } } });
+  const met = meeting(2);
   const inOrder = (first: string, second: string) =>
     database.transaction(async () => {
       await touch(first);
-      await sleep(100);
+      await met();
       await touch(second);
     });
 
@@ -216,12 +228,14 @@ test("an attempt that is repeated starts without tasks", async () => {
 
 test("without a transaction a task runs at once; after its transaction it is refused", async () => {
   const done: string[] = [];
+  const ended = Promise.withResolvers<void>();
   let late: Promise<unknown> = Promise.resolve();
 
   await database.afterCommit(async () => void done.push("now"));
   await database.transaction(async () => {
-    late = failureOf(sleep(20).then(() => database.afterCommit(async () => void done.push("late"))));
+    late = failureOf(ended.promise.then(() => database.afterCommit(async () => void done.push("late"))));
   });
+  ended.resolve();
 
   expect(String(await late)).toContain("This transaction has ended");
   expect(done).toEqual(["now"]);

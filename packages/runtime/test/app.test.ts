@@ -1,5 +1,5 @@
+import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { AppError, invalid } from "@colophon/errors";
 import { eventually } from "../../../tests/support/eventually.ts";
@@ -171,8 +171,9 @@ describe("errors", () => {
     const id = `broken-off${path.replaceAll("/", "-")}`;
     const lines = [`POST ${path} HTTP/1.1`, "Host: a", `x-cms-identity: ${signer.sign(editor)}`, `x-request-id: ${id}`];
     const head = [...lines, "Content-Type: application/json", "Content-Length: 100", "", ""].join("\r\n");
+    const received = once(service.server, "request");
     const socket = connect(Number(port), hostname, () => void socket.write(`${head}{"a`));
-    await sleep(500);
+    await received;
     socket.resetAndDestroy();
     await eventually(() => service.lines.some((line) => line.includes(id)));
 

@@ -1,16 +1,12 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import { Agent, get } from "node:http";
+import { Agent, createServer, get } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { sendJson } from "../src/index.ts";
+import { sendJson, startListening } from "../src/index.ts";
+import { createDrain } from "../src/process/drain.ts";
 import { startService } from "./support/service.ts";
-
-const slow = (ms: number) =>
-  startService((router) =>
-    router.get("/slow", (request, response) => void setTimeout(() => sendJson(request, response, { body: "1" }), ms)),
-  );
 
 const CROWD = 20;
 
@@ -94,7 +90,7 @@ test("a stop lets running requests finish, is not ready meanwhile, and closes re
 });
 
 test("during a stop, a kept connection still gets its answer, with Connection: close", async () => {
-  const service = await slow(10);
+  const service = await startService(() => undefined, { idleGraceMs: 14_000 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const once = () =>
     new Promise<string | undefined>((resolve, reject) => {
@@ -106,7 +102,6 @@ test("during a stop, a kept connection still gets its answer, with Connection: c
 
   const before = await once();
   const stopped = service.stop();
-  await new Promise((resolve) => setTimeout(resolve, 30));
   const during = await once();
   const started = performance.now();
   await stopped;
@@ -117,24 +112,25 @@ test("during a stop, a kept connection still gets its answer, with Connection: c
 });
 
 test("a caller that connected just before a stop still gets an answer", async () => {
-  const service = await slow(1);
-  const { hostname, port } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
+  const server = createServer((_request, response) => void response.end("ok"));
+  const { drain } = createDrain(server, { idleGraceMs: 0, lateRequestMs: 14_000 });
+  await startListening(server, 0, "127.0.0.1");
+  const accepted = once(server, "connection");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let answer = "";
-  const closed = new Promise<void>((resolve) => socket.on("data", (chunk) => (answer += chunk.toString())).on("close", () => resolve()));
-  socket.on("error", (error) => (answer += error.message));
+  const closed = once(socket.on("data", (chunk) => (answer += chunk.toString())), "close");
+  await accepted;
 
-  const stopped = service.stop(); // its grace period is 100 ms
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await expect(fetch(`${service.url}/livez`)).rejects.toThrow("fetch failed");
+  const drained = drain();
+  await eventually(() => !server.listening, { what: "the server doesn't listen any more" });
   socket.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
-  await Promise.all([closed, stopped]);
+  await Promise.all([closed, drained]);
 
   expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nok\r\n/);
 });
 
 test("every caller that has connected when a process stops listening gets an answer, also connections that are not accepted yet", async () => {
-  const service = await slow(1);
+  const service = await startService(() => undefined);
   const crowd = startCrowd(Number(new URL(service.url).port));
 
   await crowd.connected();
@@ -146,7 +142,7 @@ test("every caller that has connected when a process stops listening gets an ans
 });
 
 test("headers that never end are aborted after about ten seconds", async () => {
-  const service = await slow(1);
+  const service = await startService(() => undefined);
   const { hostname, port } = new URL(service.url);
 
   const started = performance.now();

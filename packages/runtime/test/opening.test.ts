@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { createOpening } from "../src/index.ts";
 
 test("a delayed task runs after its delay, and ends with the process", async () => {
   const events: string[] = [];
+  const delay = Promise.withResolvers<void>();
   const opening = createOpening(async () => {
-    await sleep(20);
+    await delay.promise;
     events.push("begun");
     return async () => void events.push("ended");
   });
 
   const before = opening.isDone();
-  await sleep(100);
-  const after = opening.isDone();
+  delay.resolve();
+  const after = await eventually(() => opening.isDone(), { what: "it is done" });
   await opening.close();
 
   expect([before, after]).toEqual([false, true]);

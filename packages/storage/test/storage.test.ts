@@ -251,7 +251,7 @@ describe("with an S3 server that fails", () => {
         const stored = await storage.read("originals/ab/x");
         await expect(buffer(stored!.body)).rejects.toThrow("did not answer in time");
       },
-      300,
+      3_000,
     );
   });
 });

@@ -224,7 +224,8 @@ test("a reader that started before the record was deleted gets the whole file, t
     httpGet(site.url + made.json.data.url, { headers: { "x-cms-identity": site.tokenFor("editor") } }, resolve),
   );
   await site.remove("_file", made.json.data.id);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const isRemoved = async () => !(await site.files()).some((name) => name.includes(made.json.data.id));
+  await eventually(isRemoved, { what: "the file is removed" });
 
   let length = 0;
   for await (const chunk of answer) length += chunk.length;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
@@ -8,7 +9,7 @@ import { byteDifference } from "../../../tests/support/byte-difference.ts";
 const MAX_BYTES = 3_000_000;
 let site: TestAssets;
 beforeAll(async () => {
-  site = await startAssets({ maxUploadBytes: MAX_BYTES, idleMs: 300 });
+  site = await startAssets({ maxUploadBytes: MAX_BYTES, idleMs: 5_000 });
 });
 afterAll(() => site.stop());
 
@@ -309,17 +310,20 @@ describe("callers that disconnect", () => {
 
   test("leave no data, also two hundred of them", async () => {
     const files = (await site.files()).length;
+    const closed: Promise<unknown>[] = [];
     for (let at = 0; at < 200; at++) {
       const request = begin();
       request.on("error", () => undefined);
+      closed.push(once(request, "close"));
       request.write(part("file", "a.bin", "x".repeat(at * 300), false).slice(0, -2));
       setTimeout(() => request.destroy(), at % 20);
       if (at % 40 === 39) await new Promise((resolve) => setTimeout(resolve, 30));
     }
 
-    await new Promise((resolve) => setTimeout(resolve, 500)); // the last of them have started by then
-    await eventually(async () => (await staged()).length === 0);
-    expect(await site.files()).toHaveLength(files);
+    await Promise.all(closed);
+    await site.upload("the service has received all of them", { name: "last.txt" });
+    await eventually(async () => (await staged()).length === 0, { what: "no upload is staged" });
+    expect(await site.files()).toHaveLength(files + 1);
   });
 
   test("or send too slowly are disconnected", async () => {

@@ -61,7 +61,7 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
   const [postgres, redisServer] = await Promise.all([startPostgres({ own }), startRedis({ own })]);
   const db = createDatabase({ url: postgres.url, poolSize: 20, ...TEST_LIMITS });
   await migrate(db.pool);
-  const redis = createRedis(redisServer.url);
+  const redis = createRedis(redisServer.url, own ? {} : { commandMs: 60_000 });
   const codes = createCodes(SECRET);
   const checkCode = createCodeCheck({ db, codes });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");

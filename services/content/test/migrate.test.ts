@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createDatabase } from "@colophon/database";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
@@ -15,15 +16,16 @@ let postgres: TestPostgres;
 beforeAll(async () => void (postgres = await startPostgres()));
 afterAll(() => postgres?.stop());
 
-async function migrate(env: Record<string, string>) {
+function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [command], {
     env: { ...NODE_ENVIRONMENT, DATABASE_URL: postgres.url, CMS_CONFIG: fixture("stray.config.ts"), NODE_ENV: "production", ...env },
   });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (text += data.toString()));
-  const [status] = await once(child, "close");
-  return { status, text };
+  const ended = once(child, "close").then(([status]) => ({ status, text }));
+  return { ended, text: () => text };
 }
+const migrate = (env: Record<string, string>) => start(env).ended;
 
 test("without an admin and without an address, it stops with a message", async () => {
   const { status, text } = await migrate({});
@@ -60,11 +62,11 @@ test("an invalid configuration and invalid variables are reported in sentences",
 test("it waits for PostgreSQL to become available", async () => {
   const url = new URL(postgres.url);
   url.pathname = "/not_there_yet";
-  const waiting = migrate({ DATABASE_URL: url.href, CMS_ADMIN_EMAIL: "a@example.com" });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const waiting = start({ DATABASE_URL: url.href, CMS_ADMIN_EMAIL: "a@example.com" });
+  await eventually(() => waiting.text().includes("Waiting for PostgreSQL"), { what: "it says that it waits" });
   await query("create database not_there_yet");
 
-  const { status, text } = await waiting;
+  const { status, text } = await waiting.ended;
 
   expect([status, text]).toEqual([0, expect.stringMatching(/Migrations applied/)]);
   await query("drop database not_there_yet with (force)");

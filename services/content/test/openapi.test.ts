@@ -10,7 +10,8 @@ import { mountDescription } from "../src/docs/openapi.routes.ts";
 import { magazine } from "./support/magazine.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-const signer = createSigner(privateKey);
+const now = () => 0; // no token ends during these tests
+const signer = createSigner(privateKey, now, now);
 const identity = { credentialId: null, userId: null, email: null, expiresAt: null };
 const visitor = signer.sign({ ...identity, kind: "anonymous", role: "visitor" });
 const nobody = signer.sign({ ...identity, kind: "anonymous", role: "" }); // where there is no public role
@@ -26,7 +27,7 @@ async function serve(definition: ConfigDefinition) {
   const app = createApp({
     name: "content",
     log,
-    verifier: createVerifier([publicKey]),
+    verifier: createVerifier([publicKey], now),
     routes: (router) => mountDescription(router, { schema }),
   });
   const server = createServer(app);

@@ -11,7 +11,10 @@ const LOOK_EVERY_MS = 25;
  * none is left, or the grace period is over and no request is running, it accepts no new ones; a caller who connected at the last moment
  * still gets an answer.
  */
-export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limitMs = 15_000 } = {}) {
+export function createDrain(
+  server: Server,
+  { idleGraceMs = IDLE_GRACE_MS, lateRequestMs = LATE_REQUEST_MS, limitMs = 15_000 } = {},
+) {
   let draining = false;
   let active = 0;
 
@@ -38,7 +41,7 @@ export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limit
       await idleUntil(started + idleGraceMs);
       await acceptWaiting(server, started + limitMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve())); // idle connections are closed as well
-      await idleUntil(performance.now() + LATE_REQUEST_MS);
+      await idleUntil(performance.now() + lateRequestMs);
       server.closeAllConnections();
       await closed;
     },

@@ -45,6 +45,7 @@ export async function startService(
     writable?: () => Promise<boolean>;
     traced?: boolean;
     now?: () => number;
+    idleGraceMs?: number;
   } = {},
 ) {
   const { log, lines } = createTestLog(options.traced);
@@ -60,7 +61,7 @@ export async function startService(
     ready,
     writable: options.writable,
     close: async () => void closed.push("closed"),
-    idleGraceMs: 100,
+    idleGraceMs: options.idleGraceMs ?? 100,
   });
 
   return {

@@ -40,7 +40,7 @@ export async function startService(
   const [postgres, redisServer] = await Promise.all([on ?? startPostgres(), startRedis()]);
   const { lines, log } = createTestLog("content");
   const database = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
-  const redis = createRedis(redisServer.url, { log });
+  const redis = createRedis(redisServer.url, { log, commandMs: 60_000 });
   const close = async () => {
     await redis.close();
     await database.close();
@@ -69,11 +69,12 @@ export async function startService(
   });
   const port = (server.server.address() as AddressInfo).port;
 
-  async function send(token: string | null, method: string, path: string, { body, headers = {} }: Send = {}): Promise<Reply> {
+  /** Signed for each request, as the gateway does: a token is valid for a minute. */
+  async function send(identity: Identity | null, method: string, path: string, { body, headers = {} }: Send = {}): Promise<Reply> {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
-        ...(token !== null && { "x-cms-identity": token }),
+        ...(identity !== null && { "x-cms-identity": signer.sign(identity) }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
@@ -84,30 +85,29 @@ export async function startService(
     return { status: response.status, headers: response.headers, text, json: parse(text) };
   }
 
-  function clientOf(token: string | null) {
+  function clientOf(identity: Identity | null) {
     const by = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
-      send(token, method, path, { ...(body !== undefined && { body }), ...(headers && { headers }) });
+      send(identity, method, path, { ...(body !== undefined && { body }), ...(headers && { headers }) });
     return {
-      get: (path: string, headers?: Record<string, string>) => send(token, "GET", path, headers ? { headers } : {}),
+      get: (path: string, headers?: Record<string, string>) => send(identity, "GET", path, headers ? { headers } : {}),
       post: by("POST"),
       put: by("PUT"),
       patch: by("PATCH"),
-      delete: (path: string, headers?: Record<string, string>) => send(token, "DELETE", path, headers ? { headers } : {}),
-      send: (method: string, path: string, options?: Send) => send(token, method, path, options),
+      delete: (path: string, headers?: Record<string, string>) => send(identity, "DELETE", path, headers ? { headers } : {}),
+      send: (method: string, path: string, options?: Send) => send(identity, method, path, options),
     };
   }
 
-  const tokenOf = (identity: Partial<Identity>) =>
-    signer.sign({
-      kind: "session",
-      credentialId: newId(),
-      userId: newId(),
-      role: "",
-      email: "someone@example.com",
-      confirmedUntil: "9999-01-01T00:00:00.000Z",
-      expiresAt: null,
-      ...identity,
-    });
+  const identityOf = (facts: Partial<Identity>): Identity => ({
+    kind: "session",
+    credentialId: newId(),
+    userId: newId(),
+    role: "",
+    email: "someone@example.com",
+    confirmedUntil: "9999-01-01T00:00:00.000Z",
+    expiresAt: null,
+    ...facts,
+  });
   /** The first admin's id: schedules run as their author, who must be stored. */
   const stored = await database.one<{ id: string }>({ text: "select id from cms.users limit 1" });
   return {
@@ -124,15 +124,15 @@ export async function startService(
     postgres,
     port,
     /** A token of a signed-in user of this role, for clients of another kind. */
-    token: (role: string) => tokenOf({ role }),
+    token: (role: string) => signer.sign(identityOf({ role })),
     /** A signed-in user of this role. */
-    as: (role: string, userId: string = newId(), email = "someone@example.com") => clientOf(tokenOf({ role, userId, email })),
+    as: (role: string, userId: string = newId(), email = "someone@example.com") => clientOf(identityOf({ role, userId, email })),
     /** The same with a sign-in that is too old for sensitive changes. */
     asUnconfirmed: (role: string, userId: string = newId()) =>
-      clientOf(tokenOf({ role, userId, confirmedUntil: new Date(0).toISOString() })),
+      clientOf(identityOf({ role, userId, confirmedUntil: new Date(0).toISOString() })),
     asKey: (role: string, keyId: string = newId()) =>
-      clientOf(tokenOf({ kind: "key", credentialId: keyId, role, userId: null, email: null })),
-    anonymous: () => clientOf(tokenOf({ kind: "anonymous", credentialId: null, userId: null, role: schema.publicRole ?? "", email: null })),
+      clientOf(identityOf({ kind: "key", credentialId: keyId, role, userId: null, email: null })),
+    anonymous: () => clientOf(identityOf({ kind: "anonymous", credentialId: null, userId: null, role: schema.publicRole ?? "", email: null })),
     withoutToken: () => clientOf(null),
     async stop() {
       await server.stop();
