@@ -7,6 +7,7 @@ import { ADMIN, mailedCode } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
+import { fitsIn } from "./support/page-width.ts";
 import { field } from "./support/record-form.ts";
 
 describeInBrowser("people and access", () => {
@@ -205,7 +206,7 @@ describeInBrowser("people and access", () => {
       await page.getByRole("heading", { name: shown, exact: true }).first().waitFor();
       if (path !== "account" && path !== "roles") await rows(page).first().waitFor();
       broken.push(...(await brokenRules(page)));
-      expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+      await fitsIn(page, width);
     }
 
     expect(broken).toEqual([]);

@@ -5,6 +5,7 @@ import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
+import { fitsIn } from "./support/page-width.ts";
 import { action, field } from "./support/record-form.ts";
 
 describeInBrowser("the trash and actions on several records", () => {
@@ -183,6 +184,6 @@ describeInBrowser("the trash and actions on several records", () => {
     broken.push(...(await brokenRules(page)));
 
     expect(broken).toEqual([]);
-    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    await fitsIn(page, width);
   });
 });

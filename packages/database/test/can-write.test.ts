@@ -45,5 +45,8 @@ test("after a write that found no room, the database accepts none until one succ
 });
 
 test("the difference of two clocks of one machine is none", async () => {
-  expect(Math.abs(await opened.database.clockDifferenceSeconds())).toBeLessThan(1);
+  const askedAt = performance.now();
+  const seconds = await opened.database.clockDifferenceSeconds();
+
+  expect(Math.abs(seconds)).toBeLessThanOrEqual((performance.now() - askedAt) / 1_000); // PostgreSQL's answer is from that time
 });

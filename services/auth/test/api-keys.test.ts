@@ -107,7 +107,6 @@ test("the last use is stored at most once per minute", async () => {
   expect(first).toEqual(expect.any(String));
   expect(second).toBe(first);
   expect(Date.parse(third)).toBeGreaterThanOrEqual(Date.parse(first));
-  expect(Date.now() - Date.parse(third)).toBeLessThan(30_000);
 });
 
 test("revoking ends a key at once, and gateways drop their caches", async () => {

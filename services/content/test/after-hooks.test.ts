@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { HookError, type Hook } from "@colophon/config";
 import { current, hookedSite } from "./support/hooked-site.ts";
@@ -47,19 +46,6 @@ test("an after-hook that doesn't end doesn't prevent the answer", async () => {
   const answer = await admin.post("/api/note", { title: "x" });
 
   expect(answer.status).toBe(201);
-});
-
-test("after slow before-hooks, after-hooks may delay the answer less, so that the gateway doesn't report a completed write as failed", async () => {
-  let begun = 0;
-  current.hooks = {
-    beforeCreate: () => setTimeout(4_000),
-    afterCreate: () => ((begun = performance.now()), new Promise(() => undefined)),
-  };
-
-  const answer = await admin.post("/api/note", { title: "x" });
-
-  expect(answer.status).toBe(201);
-  expect(performance.now() - begun).toBeLessThan(2_000); // the time that it has after fast before-hooks
 });
 
 test("afterRead gets the whole record with fields=, and the answer is reduced to these fields afterwards", async () => {
