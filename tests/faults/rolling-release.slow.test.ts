@@ -14,7 +14,6 @@ import { SEPARATE, startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 
-const TIMEOUT_MS = 180_000;
 const MIGRATE = join(import.meta.dirname, "../../services/content/src/migrate.ts");
 const TWO_ADDRESSES = join(import.meta.dirname, "../support/two-addresses.process.ts");
 
@@ -80,7 +79,7 @@ async function migrate(): Promise<void> {
 async function restart(name: string): Promise<void> {
   const old = await stack.pidOf(name);
   process.kill(Number(old), "SIGTERM");
-  await eventually(async () => ![old, null].includes(await stack.pidOf(name)), { limitMs: TIMEOUT_MS });
+  await eventually(async () => ![old, null].includes(await stack.pidOf(name)));
 }
 
 /** Sends reads and writes that are valid in both configurations, and lists, drafts and searches, whose fields depend on the configuration. */
@@ -129,11 +128,11 @@ async function isFinished(): Promise<boolean> {
     expect(await other.ready()).toBe(true);
     const results = [...(await first.stop()), ...(await searches.stop())];
     for (const { name } of stack.processes) if (!["gateway", "content"].includes(name)) await restart(name);
-    await eventually(async () => (await fetch(`${gateway.url}/api/health`)).ok, { limitMs: TIMEOUT_MS });
+    await eventually(async () => (await fetch(`${gateway.url}/api/health`)).ok);
     const wasFinished = await isFinished();
     const second = startRequests(ids);
     await restart("content");
-    await eventually(isFinished, { limitMs: TIMEOUT_MS });
+    await eventually(isFinished);
     results.push(...(await second.stop()));
 
     const failures = failuresAmong(results);

@@ -15,7 +15,7 @@ export interface TestSmtp {
   readonly url: string;
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** The number of recipients that clients have named, including refused ones. */
+  /** The number of recipients that clients have named, including refused ones, and of connections to a silent server. */
   tries(): number;
   behave(behaviour: SmtpBehaviour): void;
   stop(): Promise<void>;
@@ -31,7 +31,8 @@ export async function startSmtp({ port, behaviour = "accept" }: { port?: number;
     logger: false,
     closeTimeout: 100,
     onConnect: (_session, greet) => {
-      if (behaviour !== "silent") greet();
+      if (behaviour === "silent") return void tries++;
+      greet();
     },
     onRcptTo: (_address, _session, reply) => {
       tries++;

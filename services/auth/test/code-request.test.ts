@@ -44,6 +44,33 @@ describe("requesting a code", () => {
     expect(rows[0]?.n).toBe("2");
   });
 
+  test("a request, and five wrong codes, execute the same statements for known and unknown addresses", async () => {
+    const [known, unknown] = [newAddress(), newAddress()];
+    await auth.addUser(known);
+    const executed = async (work: () => Promise<unknown>) => {
+      auth.statements.length = 0;
+      await work();
+      return [...auth.statements];
+    };
+    const ids: string[] = [];
+    const request = async (email: string) => {
+      const { body } = await auth.call("POST", "/api/auth/request", { body: { email } });
+      ids.push(String(body.data["authRequestId"]));
+    };
+    const guess = (authRequestId: string | undefined) => () => auth.call("POST", "/api/auth/create", { body: { authRequestId, code: "" } });
+
+    const requests = [await executed(() => request(known)), await executed(() => request(unknown))];
+    for (const authRequestId of ids) await auth.sendCode({ requestId: authRequestId, attempt: 0 });
+    const guesses: string[][][] = [[], []];
+    for (let times = 0; times < 7; times++)
+      for (const at of [0, 1]) guesses[at]?.push(await executed(guess(ids[at])));
+
+    expect(requests[0]).toEqual(requests[1]);
+    expect(requests[0]).not.toEqual([]);
+    expect(guesses[0]).toEqual(guesses[1]);
+    expect(guesses[0]?.[0]).not.toEqual([]);
+  });
+
   test("the job contains only the request's id", async () => {
     const email = newAddress();
     const authRequestId = await auth.ask(email);

@@ -147,21 +147,19 @@ describe("running", () => {
   });
 
   test.each([["silent"], [451]] as const)(
-    "while the mail server is %s, a request is answered fast, and the mail arrives when it works again",
+    "while the mail server is %s, a request is answered, and the mail arrives when it works again",
     async (behaviour) => {
       const email = await newUser();
       smtp.behave(behaviour);
-      const started = performance.now();
-      await post(auth, "/api/auth/request", { email });
-      const answeredMs = performance.now() - started;
-      await sleep(1_500);
+      const before = smtp.tries();
+      const { status } = await post(auth, "/api/auth/request", { email });
+      const sent = mailsTo(email).length;
+      await until("a try", () => smtp.tries() > before);
       smtp.behave("accept");
 
       await until("the mail", () => mailsTo(email).length > 0);
-      expect(answeredMs).toBeLessThan(5_000);
-      expect(mailsTo(email)).toHaveLength(1);
+      expect([status, sent, mailsTo(email).length]).toEqual([200, 0, 1]);
     },
-    30_000,
   );
 
   test("a mail that the server refuses permanently is tried once", async () => {
@@ -170,26 +168,25 @@ describe("running", () => {
     const before = smtp.tries();
     await post(auth, "/api/auth/request", { email });
     await until("the try", () => smtp.tries() > before);
-    await sleep(2_500);
+    await until("the outbox", async () => (await db.run({ text: "select from cms.outbox where queue = 'mail'" })).length === 0);
     smtp.behave("accept");
 
     expect(smtp.tries()).toBe(before + 1);
     expect(mailsTo(email)).toHaveLength(0);
-    await until("the outbox", async () => (await db.run({ text: "select from cms.outbox where queue = 'mail'" })).length === 0);
   });
 
   test("a worker that is killed while it sends is replaced, and its mail arrives", async () => {
     const email = await newUser();
     smtp.behave("silent");
+    const before = smtp.tries();
     await post(auth, "/api/auth/request", { email });
-    await sleep(1_000);
+    await until("the try", () => smtp.tries() > before);
     worker.child.kill("SIGKILL");
     await worker.ended;
     smtp.behave("accept");
     worker = await run("worker.ts");
 
     await until("the mail", () => mailsTo(email).length > 0);
-    await sleep(500);
     expect(mailsTo(email).length).toBeLessThanOrEqual(2);
   });
 

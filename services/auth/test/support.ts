@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { validateConfig } from "@colophon/config";
 import { createApiKeys, createCodes, hashOf } from "@colophon/credentials";
-import { createDatabase, migrate, newId, type Row } from "@colophon/database";
+import { createDatabase, migrate, newId, type Row, type StatementFacts } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import type { ErrorBody } from "@colophon/errors";
 import { createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
@@ -59,7 +59,9 @@ export type TestAuth = Awaited<ReturnType<typeof startAuth>>;
 /** Starts everything; `stop()` ends it. The roles are admin, editor and visitor. `own`: servers that the test may stop. */
 export async function startAuth({ cookieSecure = false, own = false, confirmMinutes = 15 } = {}) {
   const [postgres, redisServer] = await Promise.all([startPostgres({ own }), startRedis({ own })]);
-  const db = createDatabase({ url: postgres.url, poolSize: 20, ...TEST_LIMITS });
+  const statements: string[] = [];
+  const onStatement = ({ name, text }: StatementFacts) => void statements.push(name ?? text);
+  const db = createDatabase({ url: postgres.url, poolSize: 20, onStatement, ...TEST_LIMITS });
   await migrate(db.pool);
   const redis = createRedis(redisServer.url, own ? {} : { commandMs: 60_000 });
   const codes = createCodes(SECRET);
@@ -171,6 +173,8 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
   };
   return {
     db,
+    /** The statements that were executed, by name. */
+    statements,
     redis,
     codes,
     log,
