@@ -122,6 +122,20 @@ test("only an upload may be larger, up to its own limit", async () => {
   expect([tooLarge.status, elsewhere.status]).toEqual([413, 413]);
 });
 
+test.each([
+  ["of exactly the limit is accepted", 20 * MEGABYTE, 200],
+  ["that is one byte longer is refused", 20 * MEGABYTE + 1, 413],
+])("an upload of unknown length %s", async (_name, bytes, status) => {
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new Uint8Array(bytes));
+      controller.close();
+    },
+  });
+
+  expect((await post("/api/assets/upload", body)).status).toBe(status);
+});
+
 test("a refusal before a large body closes the connection, one before a small body keeps it", async () => {
   const dead = "Authorization: Bearer x";
   const large = await sendRaw(gateway.url, head("/api/article", dead, "Content-Length: 1000000"));

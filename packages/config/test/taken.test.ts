@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { validateConfig } from "../src/index.ts";
-import { site, withEntity, withField, withFilter, withRead, withRole } from "./support/site.ts";
+import { site, withEntity, withField, withFilter, withMediaFilter, withRead, withRole } from "./support/site.ts";
 
 const FLAG = { name: "other", type: "boolean" };
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -63,6 +63,10 @@ test.each<[string, unknown]>([
       blocks: [{ name: "link", fields: [FLAG, { name: "url", type: "url", required: true, admin: { condition: { other: true } } }] }],
     }),
   ],
+  ...["image", "video", "file"].map((type): [string, unknown] => [
+    `a filter through a field of type ${type}`,
+    withMediaFilter(type, { "medium.filename": "a", "medium.size": { $gt: 5 } }),
+  ]),
   ["an entity with hyphens and underscores", withEntity({ name: "blog-post_2" })],
   ["a name of 48 characters", withEntity({ name: "a".repeat(48) })],
   ["a field called version", withField({ name: "version", type: "text" })],

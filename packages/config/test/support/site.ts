@@ -45,6 +45,12 @@ export function withFilter(filter: unknown): Options {
   return withRead({ filter });
 }
 
+/** A site whose reader's filter goes through a field of this type, `medium`. */
+export function withMediaFilter(type: string, filter: Options): Options {
+  const article = { name: "article", fields: [TITLE, { name: "medium", type }] };
+  return site({ entities: [article], roles: [ADMIN, { name: "reader", permissions: { article: { read: { filter } } } }] });
+}
+
 const ARTICLE_FIELDS = [
   TITLE,
   { name: "status", type: "select", options: ["draft", "live"] },

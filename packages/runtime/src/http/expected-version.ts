@@ -11,7 +11,6 @@ const MAX_TAGS = 10;
  * Runs the work of a request with an expected version: with `If-Match`, one of the listed versions must be the current one; with
  * `If-None-Match: *` the record must not exist. The work refuses a version that has changed; it is tried with each listed one, and the
  * first success counts.
- * tried with each listed one, and the first that holds counts.
  *
  * @param work - gets the version, or null if the caller expects none.
  * @throws AppError PRECONDITION_FAILED, VALIDATION_ERROR for a list of more than ten versions, and the errors of `work`.

@@ -1,7 +1,13 @@
-import { withFilter, type Mistake } from "../site.ts";
+import { withFilter, withMediaFilter, type Mistake } from "../site.ts";
 
 /** Mistakes in permission filters. */
 export const FILTER_MISTAKES: readonly Mistake[] = [
+  ...["image", "video", "file"].map((type): Mistake => [
+    `a filter on a misspelt field of ${type === "image" ? "an" : "a"} ${type}`,
+    withMediaFilter(type, { "medium.filenam": "a" }),
+    'roles[1].permissions.article.read.filter["medium.filenam"]',
+    `Write "filename" instead of "filenam": the entity "_${type}" has no field "filenam".`,
+  ]),
   [
     "a filter left undefined",
     withFilter(undefined),

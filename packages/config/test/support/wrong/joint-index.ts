@@ -17,6 +17,12 @@ export const INDEX_MISTAKES: readonly Mistake[] = [
     'List field names here, as in ["status", "date"], instead of a string.',
   ],
   [
+    "an index over something that is no name",
+    withIndexes(["status", 5]),
+    "entities[0].indexes[0]",
+    'List field names here, as in ["status", "date"], instead of an array.',
+  ],
+  [
     "an index over one field",
     withIndexes(["status"]),
     "entities[0].indexes[0]",

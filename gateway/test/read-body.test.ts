@@ -1,0 +1,84 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "@jest/globals";
+import type { Call } from "../src/requests/call.ts";
+import { createBodyReader, hasBody } from "../src/requests/read-body.ts";
+
+/** A request whose body a test sends piece by piece, and its answer. */
+function callOf(headers: Record<string, string> = {}) {
+  const request = Object.assign(new EventEmitter(), { headers });
+  const response = new EventEmitter();
+  const call = { request, response, awaitsContinue: false } as unknown as Call;
+  const send = (...pieces: string[]) => pieces.forEach((piece) => request.emit("data", Buffer.from(piece)));
+  return { call, send, end: () => request.emit("end"), close: () => response.emit("close"), fail: (error: Error) => request.emit("error", error) };
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code?: string }) => error.code,
+  );
+
+test.each([0, 1, 2, 1_023, 1_024, 1_025, 2_048, 2_049, 5_000])("a body of %i pieces is whole, in order", async (count) => {
+  const read = createBodyReader();
+  const { call, send, end } = callOf();
+  const pieces = Array.from({ length: count }, (_, at) => `${at},`);
+
+  const body = read(call, "a", 1_000_000);
+  send(...pieces);
+  end();
+
+  expect((await body).toString()).toBe(pieces.join(""));
+});
+
+test("a body of exactly the limit is read, a byte more is refused", async () => {
+  const read = createBodyReader();
+  const [exact, more] = [callOf(), callOf()];
+
+  const bodies = [read(exact.call, "a", 4), codeOf(read(more.call, "a", 4))] as const;
+  exact.send("ab", "cd");
+  exact.end();
+  more.send("ab", "cd", "e");
+
+  expect((await bodies[0]).toString()).toBe("abcd");
+  expect(await bodies[1]).toBe("PAYLOAD_TOO_LARGE");
+});
+
+test("a caller's bodies are limited together until their answers are complete, and so are those of all callers", async () => {
+  const read = createBodyReader({ perCallerBytes: 10, inAllBytes: 16 });
+  const start = (caller: string, piece: string) => {
+    const one = callOf();
+    const body = read(one.call, caller, 1_000).then((bytes) => bytes.toString());
+    one.send(piece);
+    one.end();
+    return { ...one, body };
+  };
+
+  const first = start("a", "1234567890");
+  const second = start("a", "1");
+  const other = start("b", "12345");
+  const third = start("c", "1");
+  const refusals = [await codeOf(second.body), await codeOf(third.body)];
+  for (const one of [first, second, other, third]) one.close();
+  const later = start("a", "1234567890");
+
+  expect([await first.body, await other.body, await later.body]).toEqual(["1234567890", "12345", "1234567890"]);
+  expect(refusals).toEqual(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
+});
+
+test("a body whose connection fails is refused with that error", async () => {
+  const { call, send, fail } = callOf();
+  const body = createBodyReader()(call, "a", 10);
+  send("ab");
+  fail(new Error("reset"));
+
+  await expect(body).rejects.toThrow("reset");
+});
+
+test.each([
+  [{}, false],
+  [{ "content-length": "0" }, false],
+  [{ "content-length": "1" }, true],
+  [{ "transfer-encoding": "chunked" }, true],
+])("whether a request with %j has a body is %s", (headers, expected) => {
+  expect(hasBody(callOf(headers as Record<string, string>).call.request)).toBe(expected);
+});
