@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
@@ -314,7 +313,7 @@ describe("callers that disconnect", () => {
     for (let at = 0; at < 200; at++) {
       const request = begin();
       request.on("error", () => undefined);
-      closed.push(once(request, "close"));
+      closed.push(new Promise((resolve) => request.once("close", resolve)));
       request.write(part("file", "a.bin", "x".repeat(at * 300), false).slice(0, -2));
       setTimeout(() => request.destroy(), at % 20);
       if (at % 40 === 39) await new Promise((resolve) => setTimeout(resolve, 30));
