@@ -1,9 +1,12 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { maxBodyBytes } from "@colophon/api";
 import { startGateway } from "./support/gateway.ts";
 import { sendRaw } from "./support/raw.ts";
 
 const MEGABYTE = 1024 * 1024;
+/** The limit of an upload's body: of the file, and what a form adds to it. */
+const UPLOAD_BYTES = maxBodyBytes({ body: "upload" }, 20 * MEGABYTE);
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
   gateway = await startGateway({ env: { MAX_UPLOAD_BYTES: 20 * MEGABYTE } });
@@ -123,8 +126,8 @@ test("only an upload may be larger, up to its own limit", async () => {
 });
 
 test.each([
-  ["of exactly the limit is accepted", 20 * MEGABYTE, 200],
-  ["that is one byte longer is refused", 20 * MEGABYTE + 1, 413],
+  ["of exactly the limit is accepted", UPLOAD_BYTES, 200],
+  ["that is one byte longer is refused", UPLOAD_BYTES + 1, 413],
 ])("an upload of unknown length %s", async (_name, bytes, status) => {
   const body = new ReadableStream({
     start: (controller) => {
