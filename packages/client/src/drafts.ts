@@ -42,10 +42,14 @@ export interface PatchStep {
   readonly value?: unknown;
 }
 
+export interface DraftOptions extends WriteOptions {
+  /** Saves of this session within 10 minutes are one version. */
+  readonly autosave?: boolean;
+}
 /** The draft, the schedule and the versions of a record or a global. */
 export interface Draft<E extends EntityShape> {
   /** Saves fields as a draft; the published version stays. Required fields can be missing in a draft. */
-  save(data: DraftOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
+  save(data: DraftOf<E>, options?: DraftOptions): Promise<RecordOf<E>>;
   /** Discards the draft. A record that was never published is deleted. */
   discard(options?: WriteOptions): Promise<RecordOf<E> | { readonly id: string }>;
   /** Publishes the draft. @throws ColophonError 409 if the published version is newer than the draft, unless `force` is set */
@@ -77,7 +81,7 @@ export function createDraft<E extends EntityShape>({ data, send }: Connection, p
   const versionAt = (id: string) => `/versions/${encodeURIComponent(id)}`;
   const draft = at("", { draft: true });
   return {
-    save: (body, { ifMatch } = {}) => data(draft, { method: "PUT", body, headers: { "if-match": ifMatch } }),
+    save: (body, { ifMatch, autosave } = {}) => data(at("", { draft: true, autosave }), { method: "PUT", body, headers: { "if-match": ifMatch } }),
     discard: ({ ifMatch } = {}) => data(draft, { method: "DELETE", headers: { "if-match": ifMatch } }),
     publish: ({ force, ...options } = {}) => post("/publish", { force }, options),
     unpublish: (options) => post("/unpublish", {}, options),

@@ -32,6 +32,11 @@ export function parameterComponents(): Record<string, ParameterObject> {
       "The token of a preview link. The answer contains the draft of its record, with the row filters of the user who created the link. Not together with `draft`. An expired or revoked token is 401.",
     ),
     SaveDraft: query("draft", FLAG, "Saves a draft instead of the live version. Required fields may be missing in a draft."),
+    Autosave: query(
+      "autosave",
+      FLAG,
+      "Only with `draft`. Saves of one session within 10 minutes are one version, unless somebody else saves or publishes in between.",
+    ),
     BulkDraft: query("draft", FLAG, "For `update`: saves drafts instead of the live versions."),
     DropDraft: query("draft", FLAG, "Discards the draft instead. A record that was never published is deleted."),
     Trashed: query(

@@ -45,7 +45,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   const state = useSessionState(session);
   const element = useRef<HTMLDivElement>(null);
   useStartedSession(session);
-  useHotkeys([["mod+S", () => void session.save()]], [], true);
+  useHotkeys([["mod+S", () => void session.save({ isAsked: true })]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
   useLayoutEffect(() => () => storeCursor(session), [session]);
   useFirstFocus(element);
@@ -58,7 +58,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
           </Title>
           <Group>
             <SaveStatus state={state} />
-            <Button onClick={() => void session.save()} loading={state.phase === "saving"}>
+            <Button onClick={() => void session.save({ isAsked: true })} loading={state.phase === "saving"}>
               {t(hasDrafts(entity) ? "draft.saveDraft" : "draft.create")}
             </Button>
           </Group>

@@ -76,7 +76,7 @@ function Loaded({
   const preview = usePreviewOpen();
   useStartedSession(session);
   useFreshLists(entity.name);
-  useHotkeys([["mod+S", () => void session.save()]], [], true);
+  useHotkeys([["mod+S", () => void session.save({ isAsked: true })]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
   useEffect(() => {
     const { record } = session.state();

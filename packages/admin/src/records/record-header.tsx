@@ -51,7 +51,7 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
         <Group gap="xs">
           {id !== null && <Presence entity={entity.name} id={id} editing={editing} />}
           {!isDrafts && can.update && (
-            <Button onClick={() => void session.save()} loading={state.phase === "saving"} disabled={state.phase === "saved"}>
+            <Button onClick={() => void session.save({ isAsked: true })} loading={state.phase === "saving"} disabled={state.phase === "saved"}>
               {t("draft.save")}
             </Button>
           )}

@@ -86,6 +86,25 @@ test("somebody who types without a pause is saved after ten seconds, and in the 
   end();
 });
 
+test("only a save that the user asks for is a version of its own", async () => {
+  const automatic: boolean[] = [];
+  const write = async (body: Values, { isAutomatic }: { readonly isAutomatic: boolean }) => {
+    automatic.push(isAutomatic);
+    return { ...STORED, ...body };
+  };
+  const { form, session, end } = open({ write });
+
+  form.set("title", "x");
+  await jest.advanceTimersByTimeAsync(2_000);
+  form.set("title", "y");
+  await session.save({ isAsked: true });
+  form.set("title", "z");
+  await session.act(async () => null);
+
+  expect(automatic).toEqual([true, false, true]);
+  end();
+});
+
 test("without drafts nothing is saved automatically, but kept in the browser", async () => {
   const { form, written, keeper, end } = open({ isAutomatic: false });
 

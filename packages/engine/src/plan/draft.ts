@@ -3,6 +3,8 @@
  * match the caller's row filters.
  */
 import { AppError } from "@colophon/errors";
+import { placeholder } from "../placeholder.ts";
+import type { Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";
 import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
@@ -23,6 +25,8 @@ export interface DraftPlanOf<Kind extends string> extends PlanOf<Kind>, RowTarge
 export interface SaveDraftPlan extends DraftPlanOf<"saveDraft"> {
   readonly data: DataPlan;
   readonly rebase: boolean;
+  /** The session of an automatic save; null for other saves. */
+  readonly autosave: Placeholder | null;
 }
 
 export interface PublishPlan extends DraftPlanOf<"publish"> {
@@ -46,9 +50,11 @@ export interface DraftInput extends ExpectedInput {
   readonly newId: () => string;
   /** The draft is based on the current live version, even if an earlier draft has an older base. */
   readonly rebase?: boolean;
+  /** The session, if it saves automatically: its saves of some minutes are one version. */
+  readonly autosave?: string;
 }
 
-export interface PublishInput extends Omit<DraftInput, "rebase"> {
+export interface PublishInput extends Omit<DraftInput, "rebase" | "autosave"> {
   /** The version row that `data` was read from, null if nothing is pending. */
   readonly draftId: string | null;
   /** Publish although the live record is newer than the draft. */
@@ -100,11 +106,16 @@ function dataFor({ schema, entity }: Draft, { data }: { readonly data: WriteData
  * @throws NOT_FOUND for an entity without versions
  */
 export function planSaveDraft(schema: Schema, actor: Actor, entityName: string, id: string | null, input: DraftInput): SaveDraftPlan {
-  const { expectedVersion, rebase = false, newId } = input;
+  const { expectedVersion, rebase = false, autosave, newId } = input;
+  const isAutomatic = autosave !== undefined;
   const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
   const data = dataFor(draft, input);
-  const plan = draftPlan<SaveDraftPlan>(draft, "saveDraft", [rebase, ...data.shape], () => ({ data: data.plan(), rebase }));
-  return adding(plan, { ...data.values, ...authorOf(actor), versionId: newId() });
+  const plan = draftPlan<SaveDraftPlan>(draft, "saveDraft", [rebase, isAutomatic, ...data.shape], () => ({
+    data: data.plan(),
+    rebase,
+    autosave: isAutomatic ? placeholder("autosave") : null,
+  }));
+  return adding(plan, { ...data.values, ...authorOf(actor), autosave, versionId: newId() });
 }
 
 /** Publishes the draft's content, which is complete and fully checked. `id` is null for a global. */

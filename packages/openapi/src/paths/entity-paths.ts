@@ -27,6 +27,10 @@ function savesDraft({ entity }: Subject): readonly Reference[] {
   return entity.versions ? [parameterRef("SaveDraft")] : [];
 }
 
+function savesAutomatically({ entity }: Subject): readonly Reference[] {
+  return entity.versions ? [parameterRef("Autosave")] : [];
+}
+
 const LIST_RULES = `A record must match all conditions, at most 50. Groups use brackets: \`filter[$or][0][<field>]=…&filter[$or][1][<field>]=…\`,
 \`filter[$and][0][<field>]=…\`, \`filter[$not][<field>]=…\`. A path can follow up to three relations, in \`filter[<relation>.<relation>.<field>]\`
 and in \`resolve[<relation>.<relation>]\`; at most 16 relations are resolved. For a list of values, you can also repeat the parameter.
@@ -77,7 +81,7 @@ function update(subject: Subject, method: "PUT" | "PATCH"): Operation {
   return operation(subject, {
     ...entityRoutes.record.methods[method],
     summary: method === "PATCH" ? "The same as PUT" : "Change the fields in the body",
-    parameters: [...savesDraft(subject), parameterRef("IfMatch")],
+    parameters: [...savesDraft(subject), ...savesAutomatically(subject), parameterRef("IfMatch")],
     body: bodyOf(subject, "update", updateSample(subject)),
     answers: { "200": writtenAnswer(subject, "The whole record after the change", sampleFor(subject)) },
     refuses: [404, 409, 412],

@@ -10,6 +10,8 @@ export interface SaveInput extends WriteInput {
   readonly body: Data;
   /** Writes the draft of an entity with versions; the live record does not change. */
   readonly draft?: boolean;
+  /** The session, if the draft is saved automatically. */
+  readonly autosave?: string;
 }
 
 const draftOf = (input: SaveInput) => ({ draft: input.draft ?? false });
@@ -39,8 +41,10 @@ export const updateRecord: WriteOperation<SaveInput, WriteData> = {
     return () => call.engine.update(entity.name, id, { ...expected, data: NOTHING, newId });
   },
   prepare: (write, { parse }) => parse(write, { body: write.input.body, first: false }),
-  plan: ({ call, entity, id, expected, facts: { draft } }, data) =>
-    call.engine[draft ? "saveDraft" : "update"](entity.name, id, { ...expected, data, newId }),
+  plan({ call, entity, id, input: { autosave }, expected, facts: { draft } }, data) {
+    if (!draft) return call.engine.update(entity.name, id, { ...expected, data, newId });
+    return call.engine.saveDraft(entity.name, id, { ...expected, data, newId, ...(autosave !== undefined && { autosave }) });
+  },
   changesIdentity: changesWhoSomebodyIs,
 };
 

@@ -1,8 +1,8 @@
 import { entityRoutes, METHODS, type Method } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
 import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
-import { methodNotAllowed, readObject, searchOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import { AppError, invalid } from "@colophon/errors";
+import { identityOf, methodNotAllowed, readObject, searchOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { readHeaders, sendAnswer } from "../http/answers.ts";
 import { callOf, parameterOf } from "../http/request.ts";
@@ -53,11 +53,15 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
     sendAnswer(req, res, name, await reads.one(callOf(engine, req), name, parameterOf(req, "id"), searchOf(req)));
   }
 
-  const bodyOf = async (req: Request, name: string, search = searchOf(req)) => ({
-    body: await readObject(req),
-    draft: isDraft(search, name),
-  });
-  const create = handleWrite(createRecord, (req, name) => bodyOf(req, name));
+  const create = handleWrite(createRecord, async (req, name) => ({ body: await readObject(req), draft: isDraft(searchOf(req), name) }));
+  async function bodyOf(req: Request, name: string, search = searchOf(req)) {
+    const body = await readObject(req);
+    const { draft, autosave } = parseFlags(search, ["draft", "autosave"]);
+    requireDrafts(schema, name, draft);
+    if (autosave && !draft) throw invalid([{ field: "autosave", message: "needs draft=true" }], "The query is not valid");
+    const { credentialId } = identityOf(req);
+    return { body, draft, ...(autosave && credentialId !== null && { autosave: credentialId }) };
+  }
   const save = handleWrite(saveGlobal, async (req, name) => {
     const { id, search } = recordIn(schema, req);
     return { ...(await bodyOf(req, name, search)), id };

@@ -35,7 +35,7 @@ export function AssetEditor({ entity, asset }: { readonly entity: AdminEntity; r
   );
   const { conflict, record } = useSessionState(session);
   useStartedSession(session);
-  useHotkeys([["mod+S", () => void session.save()]], [], true);
+  useHotkeys([["mod+S", () => void session.save({ isAsked: true })]], [], true);
   useEffect(() => () => void queries.invalidateQueries(exceptEditing(entity.name)), [queries, entity.name]);
 
   const { fields } = session.form.state();

@@ -9,7 +9,7 @@ import { hasDrafts, readForEditing } from "../read-for-editing.ts";
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
 import { createKeeper } from "./kept-changes.ts";
 import { isTransient } from "./save-failures.ts";
-import { createSession, type Session } from "./session.ts";
+import { createSession, type Session, type SessionOptions } from "./session.ts";
 
 export interface Opened {
   readonly config: AdminConfig;
@@ -44,13 +44,15 @@ export function openSession(opened: Opened, place: RecordPlace, record: StoredRe
     record,
     isAutomatic: isDraft,
     keeper: createKeeper([userId, entity.name, place.id ?? place.locale ?? "global"]),
-    write: (body, ifMatch) => api.save(body, { isDraft, ifMatch }),
+    write: (body, options) => api.save(body, { isDraft, ...options }),
     read: () => readForEditing(entity, place),
     onMerged,
   });
 }
 
 const NEVER_SAVED: StoredRecord = { id: "", publishedAt: null };
+
+type Write = SessionOptions["write"];
 
 /** The session of a record that is created by its first save. */
 export function openNewSession(opened: Opened, first: Values, onCreated: (record: StoredRecord) => void): Session {
@@ -63,7 +65,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
   let id: string | null = null;
   let sent: { readonly body: Values; readonly key: string } | null = null; // a request whose answer may have been lost
 
-  const update = (body: Values, ifMatch: string | undefined) => recordApi(entity.name, id).save(body, { isDraft, ifMatch });
+  const update: Write = (body, options) => recordApi(entity.name, id).save(body, { isDraft, ...options });
   async function create(body: Values): Promise<StoredRecord> {
     const trial = sent ?? { body, key: randomId("") };
     sent = trial;
@@ -71,7 +73,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
       const record = await createRecord(entity.name, trial.body, { isDraft, key: trial.key });
       id = record.id;
       onCreated(record);
-      return trial.body === body ? record : await update(body, undefined);
+      return trial.body === body ? record : await update(body, { ifMatch: undefined, isAutomatic: true });
     } catch (error) {
       if (!isTransient(error)) sent = null;
       throw error;
@@ -82,7 +84,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
     record: null,
     isAutomatic: isDraft,
     keeper: createKeeper([userId, entity.name, "new"]),
-    write: (body, ifMatch) => (id === null ? create(body) : update(body, ifMatch)),
+    write: (body, options) => (id === null ? create(body) : update(body, options)),
     read: () => readForEditing(entity, { entity: entity.name, id }),
     onMerged,
   });

@@ -32,7 +32,8 @@ export interface SessionOptions {
   /** Whether changes are saved automatically. */
   readonly isAutomatic: boolean;
   readonly keeper: Keeper;
-  readonly write: (body: Values, ifMatch: string | undefined) => Promise<StoredRecord>;
+  /** `isAutomatic`: no version of its own is needed. */
+  readonly write: (body: Values, options: { readonly ifMatch: string | undefined; readonly isAutomatic: boolean }) => Promise<StoredRecord>;
   readonly read: () => Promise<StoredRecord | null>;
   /** Called after changes of somebody else were merged without a conflict. */
   readonly onMerged: () => void;
@@ -72,19 +73,19 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     timer = setTimeout(() => void (isAutomatic ? save() : keep()), afterMs);
   };
 
-  async function writeChanges(merges: number): Promise<boolean> {
+  async function writeChanges(merges: number, isAsked: boolean): Promise<boolean> {
     const body = form.changes();
     if (Object.keys(body).length === 0) return true;
     const sent = form.state().values;
     try {
-      const saved = await write(body, tag);
+      const saved = await write(body, { ifMatch: tag, isAutomatic: !isAsked });
       const merged = mergeRecord(saved);
       form.saved(sent, saved);
       change({ record: merged, error: null });
       return true;
     } catch (error) {
       if (!isChangedByOthers(error) || merges === 0) throw error;
-      return (await mergeTheirs()) && writeChanges(merges - 1);
+      return (await mergeTheirs()) && writeChanges(merges - 1, isAsked);
     }
   }
 
@@ -103,11 +104,11 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     return true;
   }
 
-  async function saveOnce(): Promise<boolean> {
+  async function saveOnce(isAsked: boolean): Promise<boolean> {
     changedAt = null;
     change({ phase: "saving" });
     try {
-      const isSaved = await writeChanges(MAX_MERGES);
+      const isSaved = await writeChanges(MAX_MERGES, isAsked);
       const isChanged = form.isChanged();
       if (isSaved && !isChanged) keeper.forget();
       else keep();
@@ -123,20 +124,20 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     }
   }
 
-  /** Saves all current changes. @returns whether everything is saved */
-  async function save(): Promise<boolean> {
+  /** Saves all current changes. @param isAsked - whether the user asked for it. @returns whether everything is saved */
+  async function save({ isAsked = false } = {}): Promise<boolean> {
     clearTimeout(timer);
     if (state.conflict) return false;
     if (running) {
       await running;
-      return save();
+      return save({ isAsked });
     }
     if (!form.isChanged()) {
       keeper.forget();
       if (state.phase !== "saved") change({ phase: "saved", error: null });
       return true;
     }
-    running = saveOnce();
+    running = saveOnce(isAsked);
     const isSaved = await running;
     running = null;
     return isSaved;
@@ -171,7 +172,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       const { merged, theirs } = state.conflict;
       form.accept(withTheirs(merged, paths), theirs);
       change({ record: mergeRecord(theirs), conflict: null, phase: "changed" });
-      return save();
+      return save({ isAsked: true });
     },
     /** Saves, then runs an action that returns the new state of the record. @returns whether it succeeded */
     async act(run: (ifMatch: string | undefined) => Promise<StoredRecord | null>, { discards = false } = {}): Promise<boolean> {

@@ -47,6 +47,31 @@ begin
   return version_id;
 end $$`;
 
+/**
+ * An automatic save: replaces the row of the same author's and session's automatic saves of the last 10 minutes, unless another version was
+ * added since; otherwise adds one.
+ */
+const AUTOSAVE_VERSION = `create or replace function cms.autosave_version(
+  in_session text, version_id uuid, of_entity text, of_record uuid, in_version integer, base integer, content jsonb,
+  in_locale text, at timestamptz, by_user uuid, by_key uuid, keep integer)
+returns uuid language plpgsql ${PINNED} as $$
+declare
+  last cms.versions;
+begin
+  select * into last from cms.versions where entity = of_entity and record_id = of_record order by number desc limit 1;
+  if last.pending and last.status = 'draft' and last.autosave_session = in_session and last.created_by is not distinct from by_user
+    and last.created_by_key is not distinct from by_key and last.autosave_since > at - interval '10 minutes' then
+    update cms.versions set record_version = in_version, base_version = base, data = content, locale = in_locale, created_at = at
+    where id = last.id;
+    perform cms.keep_unknown(last.id, content, last.data);
+    return last.id;
+  end if;
+  perform cms.keep_version(
+    version_id, of_entity, of_record, in_version, 'draft', base, content, in_locale, at, by_user, by_key, keep, false);
+  update cms.versions set autosave_session = in_session, autosave_since = at where id = version_id;
+  return version_id;
+end $$`;
+
 /** The next version number; a record and its drafts share one sequence. The history already contains the newest row's number. */
 const NEXT_VERSION = `create or replace function cms.next_version(of_entity text, of_record uuid, current integer)
 returns integer language plpgsql ${PINNED} as $$
@@ -159,6 +184,7 @@ export const VERSION_FUNCTIONS: readonly string[] = [
   PRUNE_VERSIONS,
   KEEP_UNKNOWN,
   KEEP_VERSION,
+  AUTOSAVE_VERSION,
   NEXT_VERSION,
   LAST_LIVE,
   PENDING_VERSION,

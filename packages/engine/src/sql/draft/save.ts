@@ -24,7 +24,7 @@ function draftMeta(entity: Entity): RowMeta {
 }
 
 /** Returns one `WriteRow`, or none if there is no such record. */
-export function saveDraftStatement({ access, id, expectedVersion, data, rebase }: SaveDraftPlan): Statement {
+export function saveDraftStatement({ access, id, expectedVersion, data, rebase, autosave }: SaveDraftPlan): Statement {
   const { entity } = access;
   const wrong = problemsIn([
     ...wrongReferences(data.references, ROW_TEXT),
@@ -44,7 +44,7 @@ export function saveDraftStatement({ access, id, expectedVersion, data, rebase }
     effects: [
       storeRow(entity, sql`written.published_at is null`),
       claimValues(entity, sql`written.published_at is not null`),
-      callEffect("kept", keepDraft(entity, rebase)),
+      callEffect("kept", keepDraft(entity, { rebase, autosave })),
     ],
     pending: sql`true`,
     slugs: data.slugs,

@@ -1,6 +1,7 @@
 /** The versions that draft operations write to the history, as function calls on `written`. */
 import { sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+import type { SaveDraftPlan } from "../../plan/draft.ts";
 import type { Entity } from "../../types.ts";
 import { carryingSource } from "./base.ts";
 import { placeholder } from "../../placeholder.ts";
@@ -12,21 +13,32 @@ function limitOf(entity: Entity): Sql {
   return sql`${entity.versions ? entity.versions.limit : null}::integer`;
 }
 
-function keep(entity: Entity, status: "draft" | "published", base: Sql, endsDraft: Sql): Sql {
-  const content = contentJson(carryingSource(entity, "written"));
+const AUTHOR = sql`${placeholder("author")}::uuid, ${placeholder("authorKey")}::uuid`;
+
+/** The arguments of `keep_version` and `autosave_version` up to the row's version. */
+function rowOf(entity: Entity): Sql {
+  return sql`${placeholder("versionId")}::uuid, ${literal(entity.name)}, written.id, written.version`;
+}
+
+function contentOf(entity: Entity): Sql {
   const locale = entity.translatable ? sql`written.locale` : sql`null::text`;
-  const who = sql`${placeholder("versionId")}::uuid, ${literal(entity.name)}, written.id, written.version, ${literal(status)}`;
+  return sql`${contentJson(carryingSource(entity, "written"))}, ${locale}`;
+}
+
+function keep(entity: Entity, status: "draft" | "published", base: Sql, endsDraft: Sql): Sql {
   const at = status === "draft" ? sql`written.updated_at` : NOW;
-  return sql`cms.keep_version(${who}, ${base}, ${content}, ${locale}, ${at}, ${placeholder("author")}::uuid, ${placeholder("authorKey")}::uuid, ${limitOf(entity)}, ${endsDraft})`;
+  return sql`cms.keep_version(${rowOf(entity)}, ${literal(status)}, ${base}, ${contentOf(entity)}, ${at}, ${AUTHOR}, ${limitOf(entity)}, ${endsDraft})`;
 }
 
 /**
- * A new pending version. Its base is the live version at the time when the draft was created, or rebased; null if the record was never
- * live.
+ * A new pending version, or a change of the one that the session's automatic saves have made. Its base is the live version at the time when the
+ * draft was created, or rebased; null if the record was never live.
  */
-export function keepDraft(entity: Entity, rebase: boolean): Sql {
-  const base = rebase ? sql`target.version` : sql`coalesce(pending.base_version, target.version)`;
-  return keep(entity, "draft", sql`case when ${IS_LIVE} then ${base} else pending.base_version end`, sql`false`);
+export function keepDraft(entity: Entity, { rebase, autosave }: Pick<SaveDraftPlan, "rebase" | "autosave">): Sql {
+  const newest = rebase ? sql`target.version` : sql`coalesce(pending.base_version, target.version)`;
+  const base = sql`case when ${IS_LIVE} then ${newest} else pending.base_version end`;
+  if (autosave === null) return keep(entity, "draft", base, sql`false`);
+  return sql`cms.autosave_version(${autosave}::text, ${rowOf(entity)}, ${base}, ${contentOf(entity)}, written.updated_at, ${AUTHOR}, ${limitOf(entity)})`;
 }
 
 /** The pending version becomes the published one; if there is none, a version is added. */
