@@ -1,6 +1,6 @@
 /** The asset service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
-import { createDatabase, waitForSchema } from "@colophon/database";
+import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
 import { createRedis, createVerifier, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
@@ -13,15 +13,15 @@ export const asset = describeService({
   name: "asset",
   env: {
     required: ["DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "MAX_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+    optional: [...DATABASE_ENV_NAMES, "MAX_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
-    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const onStatement = timeStatements(metrics.registry);
+    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const redis = createRedis(env.REDIS_URL, { log });
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);

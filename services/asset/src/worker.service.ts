@@ -1,6 +1,6 @@
 /** The asset worker: makes derivatives, measures media, and removes files of deleted assets. Several replicas can run. */
 import { loadConfig } from "@colophon/config";
-import { createAssetTable, createDatabase, waitForSchema } from "@colophon/database";
+import { createAssetTable, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
 import { countTries, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
@@ -16,14 +16,14 @@ export const assetWorker = describeService({
   name: "asset-worker",
   env: {
     required: ["DATABASE_URL", "REDIS_URL"],
-    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+    optional: [...DATABASE_ENV_NAMES, "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
-    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const onStatement = timeStatements(metrics.registry);
+    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });
     const media = createMediaReader();
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });

@@ -1,7 +1,7 @@
 /** The auth service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
 import { createApiKeys, createCodes } from "@colophon/credentials";
-import { createDatabase, waitForSchema } from "@colophon/database";
+import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createRedis, createVerifier, revoke, describeService, timeStatements } from "@colophon/runtime";
 import { createAddresses } from "./address/address.service.ts";
@@ -15,13 +15,13 @@ export const auth = describeService({
   name: "auth",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "COOKIE_SECURE", "CONFIRM_MINUTES"],
+    optional: [...DATABASE_ENV_NAMES, "COOKIE_SECURE", "CONFIRM_MINUTES"],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
-    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const onStatement = timeStatements(metrics.registry);
+    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const redis = createRedis(env.REDIS_URL, { log });
     const checkCode = createCodeCheck({ db, codes: createCodes(env.CMS_SECRET) });
     const confirmMinutes = env.CONFIRM_MINUTES;

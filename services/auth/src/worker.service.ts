@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from "node:path";
 import { loadConfig } from "@colophon/config";
 import { CODE_LIFE_MINUTES, createCodes } from "@colophon/credentials";
-import { createDatabase, waitForSchema } from "@colophon/database";
+import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import { countTries, createCounter, describeService, timeStatements } from "@colophon/runtime";
@@ -20,7 +20,7 @@ export const emailWorker = describeService({
   name: "email-worker",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL"],
-    optional: ["CMS_DATA_DIR", "DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "SMTP_URL", "MAIL_FROM"],
+    optional: ["CMS_DATA_DIR", ...DATABASE_ENV_NAMES, "SMTP_URL", "MAIL_FROM"],
   },
   refusals: [TemplateError],
   async open({ env, log, metrics }) {
@@ -32,8 +32,8 @@ export const emailWorker = describeService({
       ? createSmtpTransport({ url: env.SMTP_URL, from: env.MAIL_FROM })
       : createLocalTransport({ folder: resolve(env.CMS_DATA_DIR, "mails"), from: env.MAIL_FROM, print });
 
-    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
-    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const onStatement = timeStatements(metrics.registry);
+    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const ports = { db, templates, transport, log, onDelivery: createCounter(metrics.registry, MAILS) };
     const jobs = [
       { ...sendCodeJob, run: createSendCode({ ...ports, codes: createCodes(env.CMS_SECRET) }), concurrency: CONCURRENCY },

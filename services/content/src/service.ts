@@ -1,6 +1,14 @@
 /** The content service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
-import { createDatabase, lostRoles, prepareDatabase, SchemaRefused, sentencesOfTexts } from "@colophon/database";
+import {
+  createDatabase,
+  DATABASE_ENV_NAMES,
+  databaseSettings,
+  lostRoles,
+  prepareDatabase,
+  SchemaRefused,
+  sentencesOfTexts,
+} from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import { countTries, createRedis, createVerifier, describeService, timeStatements } from "@colophon/runtime";
@@ -12,13 +20,13 @@ export const content = describeService({
   name: "content",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", "DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS", "ALLOW_DATA_LOSS"],
+    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS"],
   },
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
-    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
-    const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log, ...statements });
+    const onStatement = timeStatements(metrics.registry);
+    const database = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const redis = createRedis(env.REDIS_URL, { log });
     const content = createContentApp({
       schema,

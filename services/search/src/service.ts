@@ -1,6 +1,6 @@
 /** The search service: its variables, what it opens and what it serves. */
 import { loadConfig, readEnv } from "@colophon/config";
-import { createDatabase, waitForSchema } from "@colophon/database";
+import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema, type IndexedWords } from "@colophon/engine";
 import { createVerifier, describeService, timeStatements } from "@colophon/runtime";
 import { createSearchApp } from "./app.ts";
@@ -11,13 +11,13 @@ export const search = describeService({
   name: "search",
   env: {
     required: ["IDENTITY_PUBLIC_KEYS"],
-    optional: ["DATABASE_URL", "SEARCH_DATABASE_URL", "DATABASE_POOL_SIZE", "SLOW_STATEMENT_MS"],
+    optional: ["DATABASE_URL", "SEARCH_DATABASE_URL", ...DATABASE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const url = env.SEARCH_DATABASE_URL ?? readEnv({ DATABASE_URL: env.DATABASE_URL }, ["DATABASE_URL"], ["DATABASE_URL"]).DATABASE_URL;
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
-    const statements = { slowStatementMs: env.SLOW_STATEMENT_MS, onStatement: timeStatements(metrics.registry) };
-    const db = createDatabase({ url, poolSize: env.DATABASE_POOL_SIZE, log, readOnly: true, ...statements });
+    const onStatement = timeStatements(metrics.registry);
+    const db = createDatabase({ url, ...databaseSettings(env), log, readOnly: true, onStatement });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
     let words: IndexedWords | null = null; // null until the tables exist
     const search = createSearch({ schema, db, words: () => words, now: () => new Date() });

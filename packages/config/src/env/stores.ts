@@ -2,6 +2,8 @@ import * as z from "zod";
 import { ALL, CMS, START, WITH_DATABASE, WITH_STORAGE } from "./processes.ts";
 import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
 
+const MILLISECONDS = "a whole number of milliseconds from 100 to 60000";
+
 /** The addresses of the database, mail server and storage. */
 export const STORES_ENV = {
   DATABASE_URL: {
@@ -24,6 +26,28 @@ export const STORES_ENV = {
     description:
       "The maximum number of connections of each process to PostgreSQL. While other callers wait, one caller gets at most a quarter of them. If one process runs all services, they share this number, 20 by default.",
     expected: "a whole number from 1 to 1000",
+    processes: WITH_DATABASE,
+  },
+  DATABASE_CONNECT_MS: {
+    schema: whole(100, 60_000),
+    default: "1000",
+    description:
+      "How many milliseconds a request waits for a connection to PostgreSQL, a new one or one that becomes free. Then it is 503. The gateway waits 5 s for most answers.",
+    expected: MILLISECONDS,
+    processes: WITH_DATABASE,
+  },
+  DATABASE_STATEMENT_MS: {
+    schema: whole(100, 60_000),
+    default: "2000",
+    description: "How many milliseconds a statement of a request may take. Then PostgreSQL cancels it, and the request is 503.",
+    expected: MILLISECONDS,
+    processes: WITH_DATABASE,
+  },
+  DATABASE_ANONYMOUS_STATEMENT_MS: {
+    schema: whole(100, 60_000),
+    default: "1000",
+    description: "The same for requests without credentials, if it is less.",
+    expected: MILLISECONDS,
     processes: WITH_DATABASE,
   },
   SLOW_STATEMENT_MS: {

@@ -1,12 +1,15 @@
 import { asService, stopTracing } from "@colophon/tracing";
 import { allMetrics } from "../metrics/all-metrics.ts";
+import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { answerPings } from "./pings.ts";
 import { openProcess } from "./open-process.ts";
 import { once } from "./listen.ts";
+import { createReminder } from "./reminder.ts";
 import { run } from "./run.ts";
 import type { Service } from "./service.ts";
 import { startService, type StartedService } from "./start-service.ts";
+import { keepAddresses } from "./steady-lookup.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
 /** A service and its place in this process. */
@@ -29,10 +32,14 @@ export function runServices(list: readonly Placed[]): Promise<void> {
   return run(async () => {
     const prepared = list.map((placed) => ({ ...placed, ...placed.service.prepare(placed.variables) }));
     const shown: Metrics[] = [];
+    const logs: Log[] = [];
+    const remind = createReminder((sentence) => logs[0]?.warn(sentence));
+    keepAddresses((hostname) => remind(`the name servers don't answer for ${hostname}: its last addresses are used`));
     const isAlone = list.length === 1;
     const startOne = async ({ service, env, open, socket }: (typeof prepared)[number]): Promise<StartedService> => {
       const { log, metrics: own } = await openProcess(service.name, env, { isAlone });
       shown.push(own);
+      logs.push(log);
       const opened = await open({ log, metrics: own });
       const isApart = typeof opened.serving === "object";
       const metrics = isApart && !isAlone ? allMetrics(own, shown) : own;

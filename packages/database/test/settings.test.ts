@@ -1,0 +1,41 @@
+import { readEnv } from "@colophon/config";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, LIMITS } from "../src/index.ts";
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+const settingsFor = (variables: Record<string, string>) => databaseSettings(readEnv(variables, DATABASE_ENV_NAMES));
+
+test("without variables, a service has the default time limits", () => {
+  const { connectMs, statementMs, anonymousStatementMs } = LIMITS;
+
+  expect(settingsFor({})).toMatchObject({ connectMs, statementMs, anonymousStatementMs });
+});
+
+test("variables set how long statements and the wait for a connection may take, for callers with and without credentials", async () => {
+  const settings = settingsFor({
+    DATABASE_POOL_SIZE: "1",
+    DATABASE_STATEMENT_MS: "300",
+    DATABASE_ANONYMOUS_STATEMENT_MS: "200",
+    DATABASE_CONNECT_MS: "100",
+  });
+  const database = createDatabase({ url: postgres.url, ...settings });
+  const limitFor = (caller: { key: string; anonymous: boolean }) =>
+    database.actFor(caller, async () => (await database.run({ text: "show statement_timeout" }))[0]?.["statement_timeout"]);
+  const sleep = { text: "select pg_sleep(60)" };
+
+  const limits = [await limitFor({ key: "a", anonymous: false }), await limitFor({ key: "b", anonymous: true })];
+  const [slow, waiting] = await Promise.allSettled([database.run(sleep), database.run({ text: "select 1" })]);
+  await database.close();
+
+  expect(limits).toEqual(["300ms", "200ms"]);
+  expect([slow, waiting]).toMatchObject([
+    { status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } },
+    { status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } },
+  ]);
+});

@@ -1,0 +1,88 @@
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
+import { LRUCache } from "lru-cache";
+
+/** After this time without an answer, known addresses are used. */
+const SLOW_MS = 250;
+/** A name that does not exist any more keeps its addresses for this time: a name server that restarts may not know it yet. */
+const GONE_MS = 60_000;
+const MAX_NAMES = 1_000;
+
+type Lookup = typeof dns.lookup;
+/** An error, or null and what was found: the arguments of the callback of `dns.lookup`. */
+type Found = readonly [error: NodeJS.ErrnoException | null, ...found: unknown[]];
+
+interface Name {
+  known: Found | null;
+  knownAt: number;
+  /** The current question to the name server, if there is one. */
+  question: Promise<Found> | null;
+  askedAt: number;
+}
+
+export interface SteadyOptions {
+  /** Called when a name's old addresses are used. */
+  readonly onOld?: (hostname: string) => void;
+  /** A clock in milliseconds that is never set. */
+  readonly now?: () => number;
+  readonly slowMs?: number;
+}
+
+/**
+ * `dns.lookup` which keeps a name's last addresses while the name servers don't answer. One question for a name runs at a time, since each
+ * occupies a thread of Node's pool.
+ */
+export function createSteadyLookup(lookup: Lookup, options: SteadyOptions = {}): Lookup {
+  const { onOld = () => undefined, now = () => performance.now(), slowMs = SLOW_MS } = options;
+  const names = new LRUCache<string, Name>({ max: MAX_NAMES });
+
+  function ask(name: Name, hostname: string, given: readonly unknown[]): Promise<Found> {
+    if (name.question) return name.question;
+    const question = new Promise<Found>((resolve) => {
+      Reflect.apply(lookup, undefined, [hostname, ...given, (...found: Found) => resolve(found)]);
+    });
+    Object.assign(name, { question, askedAt: now() });
+    void question.then((found) => {
+      name.question = null;
+      if (!found[0]) Object.assign(name, { known: found, knownAt: now() });
+    });
+    return question;
+  }
+
+  async function find(hostname: string, given: readonly unknown[]): Promise<Found> {
+    const key = JSON.stringify([hostname, ...given]);
+    const name = names.get(key) ?? { known: null, knownAt: 0, question: null, askedAt: 0 };
+    names.set(key, name);
+    const { known } = name;
+    const question = ask(name, hostname, given);
+    if (!known) return question;
+    const found = await inTime(question, slowMs - (now() - name.askedAt));
+    if (found && (!found[0] || isGone(found, now() - name.knownAt))) return found;
+    onOld(hostname);
+    return known;
+  }
+
+  const steady = (hostname: string, ...rest: unknown[]): void => {
+    const answer = rest.pop() as (...found: Found) => void;
+    void find(hostname, rest).then((found) => setImmediate(() => answer(...found))); // what it throws belongs to its owner
+  };
+  return Object.assign(steady, { __promisify__: lookup.__promisify__ }) as Lookup;
+}
+
+async function inTime(question: Promise<Found>, limitMs: number): Promise<Found | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<null>((resolve) => (timer = setTimeout(resolve, limitMs, null)));
+  const found = await Promise.race([question, limit]);
+  clearTimeout(timer);
+  return found;
+}
+
+function isGone([error]: Found, ageMs: number): boolean {
+  return error?.code === "ENOTFOUND" && ageMs > GONE_MS;
+}
+
+/** Makes all connections of this process survive an outage of the name servers: to services, PostgreSQL, Redis, storage and mail server. */
+export function keepAddresses(onOld: (hostname: string) => void): void {
+  dns.lookup = createSteadyLookup(dns.lookup, { onOld });
+  syncBuiltinESMExports(); // for `import { lookup } from "node:dns"`
+}
