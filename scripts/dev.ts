@@ -3,7 +3,8 @@ import { dirname, join, relative } from "node:path";
 import { readArguments } from "./arguments.ts";
 import { develop } from "./dev/develop.ts";
 import { serveHotPage } from "./dev/hot-page.ts";
-import { ROOT, readSettings } from "./stack/settings.ts";
+import { readSettings } from "./stack/read-settings.ts";
+import { ROOT } from "./stack/settings.ts";
 import { reportErrors } from "./tool.ts";
 
 const FOLDERS = ["gateway", "services", "packages", "scripts/stack", "mail"];

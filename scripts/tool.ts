@@ -4,7 +4,7 @@ import { createDatabase } from "@colophon/database";
 import type { Database } from "@colophon/database";
 import { AppError } from "@colophon/errors";
 import { loadDotEnv } from "./stack/settings.ts";
-import { findRunning } from "./stack/running.ts";
+import { findRunning } from "./stack/find-running.ts";
 import type { Running } from "./stack/running.ts";
 import { StartError } from "./stack/start-error.ts";
 

@@ -1,6 +1,7 @@
 /** The gateway: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
-import { builtPageFolder, createRedis, describeService } from "@colophon/runtime";
+import { createRedis, describeService } from "@colophon/runtime";
+import { builtPageFolder } from "@colophon/runtime/own-page-folder";
 import { composeGateway } from "./compose.ts";
 import { GATEWAY_ENV } from "./env.ts";
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { programFile } from "@colophon/runtime";
+import { programFile } from "@colophon/runtime/program-file";
 
 const PROGRAM = programFile(import.meta, "config-imports.process");
 const LIMIT_MS = 120_000; // a configuration may hang, and busy machines are slow

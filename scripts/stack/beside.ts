@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Refusal } from "@colophon/cli";
 import { ENV } from "@colophon/config";
-import { findRunning } from "./running.ts";
+import { findRunning } from "./find-running.ts";
 import { loadDotEnv, PROJECT } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 

@@ -1,4 +1,3 @@
-import { ConfigError, EnvError } from "@colophon/config";
 import { createOutput, type Output } from "./output.ts";
 import { RENEW } from "./renew.ts";
 import { loadDotEnv } from "./settings.ts";
@@ -31,7 +30,7 @@ export async function serve(startedMs: number): Promise<void> {
     output.say(welcome(stack, startedMs));
   } catch (error) {
     if (calledOff.signal.aborted) process.exit();
-    if (!(error instanceof EnvError || error instanceof ConfigError || error instanceof StartError)) throw error;
+    if (!(error instanceof StartError)) throw error;
     console.error(error.message);
     process.exit(1);
   }

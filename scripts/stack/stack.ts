@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { loadConfig } from "@colophon/config";
-import { prepareTables } from "./prepare-tables.ts";
 import { createCrew } from "./processes/crew.ts";
 import type { Crew } from "./processes/crew.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { freePort, isFree } from "./processes/free-port.ts";
+import { startPreparation, type Preparation } from "./preparation/preparation.ts";
 import { forgetRunning, noteRunning } from "./running.ts";
 import { keptSecret } from "./secrets.ts";
 import type { Output } from "./output.ts";
@@ -13,7 +12,6 @@ import { preparePostgres } from "./postgres/postgres.ts";
 import { prepareRedis } from "./redis/redis.ts";
 import { SERVICES } from "./services.ts";
 import type { Service, Variables } from "./services.ts";
-import { readSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { startSeparately, startTogether } from "./start-services.ts";
@@ -54,11 +52,24 @@ const STORES_ROUND = 9;
 /**
  * Starts PostgreSQL and Redis if no address of them is configured, then every process of the product, and waits until
  * the gateway reports all of them healthy.
- * @throws EnvError, ConfigError or StartError; if possible before anything listens. Never leaves a process behind.
+ * @throws StartError; if possible before anything listens. Never leaves a process behind.
  */
-export async function startStack({ variables, output, signal, services }: StackOptions): Promise<Stack> {
-  const settings = readSettings(variables);
-  const { admin } = await loadConfig(settings.configFile); // reports an invalid configuration before anything starts
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const preparation = startPreparation(options);
+  try {
+    const settings = await preparation.ask("settings"); // reports what is invalid before anything starts
+    return await startPrepared(options, { settings, preparation });
+  } finally {
+    preparation.end();
+  }
+}
+
+interface Prepared {
+  readonly settings: Settings & { readonly hasAdminPage: boolean };
+  readonly preparation: Preparation;
+}
+
+async function startPrepared({ variables, output, signal, services }: StackOptions, { settings, preparation }: Prepared): Promise<Stack> {
   const folder = await claimDataFolder(settings.dataFolder);
   const crew = createCrew(output, signal);
   let closeServices = (): void => undefined;
@@ -70,7 +81,7 @@ export async function startStack({ variables, output, signal, services }: StackO
     });
   try {
     const port = await gatewayPort(settings);
-    const stores = await startStores(settings, folder.path, crew, output);
+    const stores = await startStores(settings, { dataFolder: folder.path, crew, output, preparation });
     const secret = settings.secret ?? keptSecret(folder.path, "secret");
     const known = {
       CMS_CONFIG: settings.configFile,
@@ -82,20 +93,21 @@ export async function startStack({ variables, output, signal, services }: StackO
     };
     const allVariables = { ...variables, ...known };
     const usesTables = services?.some(({ role }) => role !== undefined) ?? true;
-    const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables, output, signal };
-    const urlFor = usesTables ? await prepareTables(tables) : () => stores.databaseUrl;
+    const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables };
+    const databaseUrls = usesTables ? await preparation.ask("prepareTables", tables) : {};
     crew.requireGoing();
-    const options = { services: services ?? SERVICES, variables: allVariables, urlFor, port, host: settings.host };
+    const options = { services: services ?? SERVICES, variables: allVariables, databaseUrls, port, host: settings.host };
     const inOne = services === undefined && settings.processes === "one";
-    const started = inOne ? await startTogether(options, crew) : await startSeparately(options, crew);
+    const started = await (inOne ? startTogether : startSeparately)(options, preparation, crew);
     closeServices = started.close;
     const url = `http://${callable(settings.host)}:${port}`;
     await waitForHealth(url, started.addresses, crew.requireGoing);
     crew.settle();
     noteRunning(folder.path, { url, ...stores, secret });
-    const adminUrl = admin === false ? null : `${url}/admin/`;
+    const adminUrl = settings.hasAdminPage ? `${url}/admin/` : null;
     const renew = async () => {
-      if (usesTables) await prepareTables(tables);
+      const again = usesTables ? startPreparation({ variables, output, signal }) : null;
+      await again?.ask("prepareTables", tables).finally(again.end);
       await crew.restartBefore(STORES_ROUND);
       await waitForHealth(url, started.addresses, crew.requireGoing);
     };
@@ -116,17 +128,22 @@ async function gatewayPort({ port, host }: Settings): Promise<number> {
   throw new StartError(`Port ${port} is in use by another program. Choose another port, for example: PORT=${port + 1} npm start`);
 }
 
+interface StoresOptions {
+  readonly dataFolder: string;
+  readonly crew: Crew;
+  readonly output: Output;
+  readonly preparation: Preparation;
+}
+
 async function startStores(
   settings: Settings,
-  dataFolder: string,
-  crew: Crew,
-  output: Output,
+  { dataFolder, crew, output, preparation }: StoresOptions,
 ): Promise<{ databaseUrl: string; redisUrl: string }> {
   const database = async () => {
     if (settings.databaseUrl !== undefined) return settings.databaseUrl;
     const program = await preparePostgres(dataFolder);
     await crew.run(program, STORES_ROUND);
-    await program.giveToOwner();
+    await preparation.ask("giveDatabase", program.superuserUrl, program.databaseOwner);
     return program.url;
   };
   const redis = async () => {

@@ -1,9 +1,10 @@
 import type { ServiceRole } from "@colophon/database";
-import { programFile } from "@colophon/runtime";
+import { programFile } from "@colophon/runtime/program-file";
 import type { Crew } from "./processes/crew.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";
-import { environmentOf, ownVariablesOf, type Service, type Variables } from "./services.ts";
+import type { Preparation } from "./preparation/preparation.ts";
+import type { Service, Variables } from "./services.ts";
 import { PROJECT } from "./settings.ts";
 import { openSocketFolder } from "./socket-folder.ts";
 import { PLACES_VARIABLE, type Places } from "./together/places.ts";
@@ -13,8 +14,8 @@ export interface ServicesOptions {
   readonly services: readonly Service[];
   /** The variables of all services. */
   readonly variables: Variables;
-  /** The URL of the database for a service. */
-  readonly urlFor: (role: ServiceRole) => string;
+  /** The URLs of the database by service; those without one have that of `variables`. */
+  readonly databaseUrls: Readonly<Partial<Record<ServiceRole, string>>>;
   /** The gateway's port and host. */
   readonly port: number;
   readonly host: string;
@@ -34,14 +35,20 @@ const DEFAULT_POOL_SIZE = 20;
 const STOP_LIMIT_MS = 45_000;
 
 /** Starts each service in a process of its own. */
-export async function startSeparately(options: ServicesOptions, crew: Crew): Promise<StartedServices> {
+export async function startSeparately(options: ServicesOptions, preparation: Preparation, crew: Crew): Promise<StartedServices> {
+  const { services, port } = options;
   const ports = new Map<string, number>();
-  for (const { name } of options.services) ports.set(name, name === "gateway" ? options.port : await freePort());
-  const addresses = new Map([...ports].map(([name, port]) => [name, `http://127.0.0.1:${port}`]));
+  for (const { name } of services) ports.set(name, name === "gateway" ? port : await freePort());
+  const addresses = new Map([...ports].map(([name, own]) => [name, `http://127.0.0.1:${own}`]));
   const variablesOf = variablesWith(options, addresses);
-  for (const service of options.services) {
-    const { name, entry, stopRound } = service;
-    const env = environmentOf(name, { ...variablesOf(service), PORT: String(ports.get(name)) });
+  const wanted = services.map((service) => ({
+    name: service.name,
+    variables: { ...variablesOf(service), PORT: String(ports.get(service.name)) },
+  }));
+  const environments = await preparation.ask("environments", wanted);
+  preparation.end();
+  for (const [at, { name, entry, stopRound }] of services.entries()) {
+    const env = environments[at] ?? {};
     await crew.run({ name, command: process.execPath, args: [entry], env, folder: PROJECT, answersPings: true }, stopRound);
   }
   addresses.delete("gateway"); // it is healthy if the others are
@@ -52,39 +59,56 @@ export async function startSeparately(options: ServicesOptions, crew: Crew): Pro
  * Starts all services in one process. They listen on Unix sockets in a folder that only this user may enter. The process has the
  * environment of the content service, because that runs the project's code; the other services get their variables beside it.
  */
-export async function startTogether(options: ServicesOptions, crew: Crew): Promise<StartedServices> {
-  const { services, variables, port } = options;
+export async function startTogether(options: ServicesOptions, preparation: Preparation, crew: Crew): Promise<StartedServices> {
   const folder = openSocketFolder();
-  const socketOf = (name: string) => `${folder.path}/${name}.sock`;
+  try {
+    const { addresses, env } = await togetherIn(folder.path, options, preparation);
+    preparation.end();
+    const program = {
+      name: "services",
+      command: process.execPath,
+      args: [programFile(import.meta, "together/services.process")],
+      env,
+      folder: PROJECT,
+      answersPings: true,
+      stopLimitMs: STOP_LIMIT_MS,
+    };
+    await crew.run(program, 1);
+    return { addresses, close: folder.remove };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}
+
+/** The environment of the process with all services, which listen in this folder. */
+async function togetherIn(folder: string, options: ServicesOptions, preparation: Preparation) {
+  const { services, variables, port } = options;
+  const socketOf = (name: string) => `${folder}/${name}.sock`;
   const others = services.filter(({ name }) => name !== "gateway");
   const addresses = new Map(others.map(({ name }) => [name, `unix:${socketOf(name)}`]));
   const variablesOf = variablesWith(options, addresses);
   const total = Number(variables["DATABASE_POOL_SIZE"]?.trim() || DEFAULT_POOL_SIZE);
+  const wanted = services.map((service) => {
+    const poolSize = String(Math.max(1, Math.round(total * (service.poolShare ?? 0))));
+    return { name: service.name, variables: { ...variablesOf(service), PORT: String(port), DATABASE_POOL_SIZE: poolSize } };
+  });
+  const own = await preparation.ask("ownVariables", wanted);
   const places: Places = Object.fromEntries(
-    services.map((service) => {
-      const { name, stopRound, poolShare = 0 } = service;
-      const poolSize = String(Math.max(1, Math.round(total * poolShare)));
-      const own = ownVariablesOf(name, { ...variablesOf(service), PORT: String(port), DATABASE_POOL_SIZE: poolSize });
-      return [name, { variables: own, stopRound, ...(name !== "gateway" && { socket: socketOf(name) }) }];
+    services.map(({ name, stopRound }, at) => {
+      return [name, { variables: own[at] ?? {}, stopRound, ...(name !== "gateway" && { socket: socketOf(name) }) }];
     }),
   );
-  const content = services.find(({ name }) => name === "content");
-  const env = { ...environmentOf("content", content ? variablesOf(content) : variables), [PLACES_VARIABLE]: JSON.stringify(places) };
-  const program = {
-    name: "services",
-    command: process.execPath,
-    args: [programFile(import.meta, "together/services.process")],
-    env,
-    folder: PROJECT,
-    answersPings: true,
-    stopLimitMs: STOP_LIMIT_MS,
-  };
-  await crew.run(program, 1);
-  return { addresses, close: folder.remove };
+  const content = services.filter(({ name }) => name === "content");
+  const [env = {}] = await preparation.ask(
+    "environments",
+    content.map((service) => ({ name: service.name, variables: variablesOf(service) })),
+  );
+  return { addresses, env: { ...env, [PLACES_VARIABLE]: JSON.stringify(places) } };
 }
 
 function variablesWith(
-  { services, variables, urlFor, host }: ServicesOptions,
+  { services, variables, databaseUrls, host }: ServicesOptions,
   addresses: Addresses,
 ): (service: Service) => Readonly<Record<string, string | undefined>> {
   const keys = createIdentityKeys();
@@ -95,6 +119,6 @@ function variablesWith(
     IDENTITY_PRIVATE_KEY: keys.privateKey,
     IDENTITY_PUBLIC_KEYS: keys.publicKey,
     HOST: name === "gateway" ? host : "127.0.0.1",
-    ...(role && { DATABASE_URL: urlFor(role) }),
+    ...(role && databaseUrls[role] !== undefined && { DATABASE_URL: databaseUrls[role] }),
   });
 }

@@ -7,7 +7,8 @@ import { auth } from "../../services/auth/src/service.ts";
 import { emailWorker } from "../../services/auth/src/worker.service.ts";
 import { content } from "../../services/content/src/service.ts";
 import { search } from "../../services/search/src/service.ts";
-import { environmentOf, SERVICES } from "../stack/services.ts";
+import { environmentOf } from "../stack/environments.ts";
+import { SERVICES } from "../stack/services.ts";
 
 const DESCRIBED = [gateway, content, auth, search, asset, emailWorker, assetWorker];
 /** Read by the project's configuration and by libraries, not through the table. */

@@ -1,27 +1,24 @@
 import { join } from "node:path";
 import { print, readConfig, STATUS, type CommandContext, type Ending } from "@colophon/cli";
-import { programFile } from "@colophon/runtime";
+import { programFile } from "@colophon/runtime/program-file";
 import { develop } from "@colophon/scripts/dev/develop.ts";
-import { serve } from "@colophon/scripts/stack/serve.ts";
-import { PROJECT, readSettings } from "@colophon/scripts/stack/settings.ts";
+import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
+import { PROJECT } from "@colophon/scripts/stack/settings.ts";
 import type { Command } from "commander";
 import { showChanges } from "./changes/changes.ts";
 import { examine } from "./doctor/doctor.ts";
-import { bringPage, build } from "./page/build.ts";
+import { build } from "./page/build.ts";
 import { serveOwnPage } from "./page/own-page.ts";
+import { start } from "./start.ts";
 import { typesOf } from "./types.ts";
 import { upgrade, type UpgradeOptions } from "./upgrade/upgrade.ts";
 
 /** The commands for developers of a site, in addition to those for its operators. */
 export function addCommands(program: Command, context: CommandContext, ending: Ending): void {
-  const bornMs = Date.now();
   program
     .command("start")
     .description("run the whole product, with its own PostgreSQL and Redis unless variables configure others, until Ctrl-C")
-    .action(async () => {
-      await bringPage(context);
-      await serve(bornMs);
-    });
+    .action(start);
   program
     .command("dev")
     .description("start, and apply each change of the configuration, an imported file or a mail template that is not wrong")

@@ -1,6 +1,6 @@
 /** The command `colophon`, with all its subcommands. */
-import { runProcess } from "@colophon/cli";
-import { besideStack } from "@colophon/scripts/stack/beside.ts";
-import { addCommands } from "./commands.ts";
+const [, , command, ...rest] = process.argv;
 
-await runProcess({ ...besideStack(), name: "colophon", addCommands });
+// A start supervises the services as long as they run: it must not keep the memory of what only other commands need.
+if (command === "start" && rest.length === 0) await (await import("./start.ts")).start();
+else await (await import("./command-line.ts")).runCommandLine();

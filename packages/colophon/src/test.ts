@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { loadConfig } from "@colophon/config";
 import type { Config } from "@colophon/config/define";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
-import { readSettings } from "@colophon/scripts/stack/settings.ts";
+import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
 
 /** The whole product with the project's configuration. */

@@ -25,6 +25,7 @@ export { lostRoles } from "./tables/users.ts";
 export type { LostRole } from "./tables/users.ts";
 export { mayCreateRolesAt } from "./roles/apply-roles.ts";
 export { giveDatabase } from "./roles/own-database.ts";
+export type { DatabaseOwner } from "./roles/own-database.ts";
 export { serviceUrls } from "./roles/credentials.ts";
 export { SERVICE_ROLES } from "./roles/grants.ts";
 export type { ServiceRole } from "./roles/grants.ts";

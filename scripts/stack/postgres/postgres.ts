@@ -1,6 +1,6 @@
 import { chownSync, closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { giveDatabase } from "@colophon/database";
+import type { DatabaseOwner } from "@colophon/database";
 import { freePort } from "../processes/free-port.ts";
 import { keptSecret } from "../secrets.ts";
 import { postgresBinaries, sharedTemporaryFolder } from "./binaries.ts";
@@ -28,8 +28,9 @@ const OWNER = "colophon_owner";
 export interface PostgresProgram extends Program {
   /** For the owner of the database, who is no superuser. */
   readonly url: string;
-  /** Gives the database to its owner, also one that an earlier release created. Called when the server accepts connections. */
-  giveToOwner(): Promise<void>;
+  /** For the superuser, who gives the database to its owner, also one that an earlier release created, when the server accepts connections. */
+  readonly superuserUrl: string;
+  readonly databaseOwner: DatabaseOwner;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function preparePostgres(dataFolder: string): Promise<PostgresProgr
   const owner = ownPostgresFolder(folder);
   const bin = join(postgresBinaries(owner.uid), "bin");
   const password = keptSecret(dataFolder, "postgres-password");
-  const ownerPassword = keptSecret(dataFolder, "postgres-owner-password");
+  const databaseOwner = { name: OWNER, password: keptSecret(dataFolder, "postgres-owner-password") };
   if (!existsSync(join(folder, "PG_VERSION"))) await initialise({ bin, folder, owner, password });
   requireVersion(folder);
   await stopLeftover(folder);
@@ -56,12 +57,13 @@ export async function preparePostgres(dataFolder: string): Promise<PostgresProgr
     readyLine: "database system is ready to accept connections",
     stopSignal: "SIGINT",
     quiet: true,
-    url: addressOf({ name: OWNER, password: ownerPassword }, port),
-    giveToOwner: () => giveDatabase(addressOf({ name: SUPERUSER, password }, port), { name: OWNER, password: ownerPassword }),
+    url: addressOf(databaseOwner, port),
+    superuserUrl: addressOf({ name: SUPERUSER, password }, port),
+    databaseOwner,
   };
 }
 
-function addressOf({ name, password }: { name: string; password: string }, port: number): string {
+function addressOf({ name, password }: DatabaseOwner, port: number): string {
   return `postgresql://${name}:${password}@127.0.0.1:${port}/postgres`;
 }
 

@@ -18,7 +18,9 @@ export interface Program {
   readonly stopSignal?: NodeJS.Signals;
   /** How long it may take to stop, before SIGKILL; 15 s by default. */
   readonly stopLimitMs?: number;
-  /** Whether it has a channel on which it answers pings while its event loop runs. */
+  /** Whether it has a channel for messages. */
+  readonly hasChannel?: boolean;
+  /** Whether it answers pings on its channel while its event loop runs. */
   readonly answersPings?: boolean;
   /** Its output is shown only if it fails. */
   readonly quiet?: boolean;
@@ -28,8 +30,9 @@ export interface Program {
  * Starts a program in its own session: Ctrl-C in the terminal then reaches only the parent process,
  * which stops the others in order.
  */
-export function spawnProgram({ command, args, env, folder, owner, passedFds = [], answersPings = false }: Program): ChildProcess {
-  const stdio = ["ignore" as const, "pipe" as const, "pipe" as const, ...passedFds, ...(answersPings ? ["ipc" as const] : [])];
+export function spawnProgram(program: Program): ChildProcess {
+  const { command, args, env, folder, owner, passedFds = [], answersPings = false, hasChannel = answersPings } = program;
+  const stdio = ["ignore" as const, "pipe" as const, "pipe" as const, ...passedFds, ...(hasChannel ? ["ipc" as const] : [])];
   return spawn(command, args, { ...owner, cwd: folder, env, detached: true, stdio });
 }
 

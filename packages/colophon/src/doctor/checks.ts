@@ -5,14 +5,16 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStorage, readConfig, Refusal, type CommandContext } from "@colophon/cli";
 import { createDatabase } from "@colophon/database";
-import { createRedis, programFile } from "@colophon/runtime";
+import { createRedis } from "@colophon/runtime";
+import { programFile } from "@colophon/runtime/program-file";
 import { runOnce } from "@colophon/scripts/stack/processes/spawn-program.ts";
-import { environmentOf } from "@colophon/scripts/stack/services.ts";
+import { environmentOf } from "@colophon/scripts/stack/environments.ts";
 import { postgresBinaries } from "@colophon/scripts/stack/postgres/binaries.ts";
 import { isFree } from "@colophon/scripts/stack/processes/free-port.ts";
 import { redisServer } from "@colophon/scripts/stack/redis/redis.ts";
-import { findRunning } from "@colophon/scripts/stack/running.ts";
-import { PROJECT, readSettings } from "@colophon/scripts/stack/settings.ts";
+import { findRunning } from "@colophon/scripts/stack/find-running.ts";
+import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
+import { PROJECT } from "@colophon/scripts/stack/settings.ts";
 
 /** What doctor examines, and for whom. */
 export interface Examination extends CommandContext {

@@ -5,8 +5,8 @@ import { createCrew } from "@colophon/scripts/stack/processes/crew.ts";
 import { claimDataFolder } from "@colophon/scripts/stack/data-folder.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { preparePostgres } from "@colophon/scripts/stack/postgres/postgres.ts";
-import { findRunning } from "@colophon/scripts/stack/running.ts";
-import { readSettings } from "@colophon/scripts/stack/settings.ts";
+import { findRunning } from "@colophon/scripts/stack/find-running.ts";
+import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
 
 type Work<T> = (databaseUrl: string | null) => Promise<T>;
 

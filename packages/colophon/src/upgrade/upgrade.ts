@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { print, Refusal, STATUS, type CommandContext } from "@colophon/cli";
 import { installProject, packageManagerOf } from "@colophon/scripts/project/package-manager.ts";
-import { findRunning } from "@colophon/scripts/stack/running.ts";
+import { findRunning } from "@colophon/scripts/stack/find-running.ts";
 import { PROJECT, ROOT } from "@colophon/scripts/stack/settings.ts";
 import { gt, lt } from "semver";
 import { upgradeBaseImage } from "./base-image.ts";

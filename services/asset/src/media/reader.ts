@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { programFile } from "@colophon/runtime";
+import { programFile } from "@colophon/runtime/program-file";
 import { endOf, lowerPriority, type ProcessEnd } from "../process-limits.ts";
 import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
 

@@ -1,0 +1,8 @@
+import { runProcess } from "@colophon/cli";
+import { besideStack } from "@colophon/scripts/stack/beside.ts";
+import { addCommands } from "./commands.ts";
+
+/** Runs the command that the arguments of this process name. */
+export function runCommandLine(): Promise<void> {
+  return runProcess({ ...besideStack(), name: "colophon", addCommands });
+}

@@ -1,0 +1,41 @@
+import { ENV, type EnvName } from "@colophon/config";
+import type { ProcessName } from "@colophon/runtime";
+import type { Variables } from "./services.ts";
+
+/**
+ * The environment of one service: the project's own variables (its configuration may read them), and those of the product
+ * that this service needs.
+ */
+export function environmentOf(name: ProcessName, variables: Variables): Record<string, string> {
+  return pick(variables, (variable) => {
+    const known = productVariable(variable);
+    return known === undefined || needs(name, known);
+  });
+}
+
+/** The product's variables that this service needs, alone. */
+export function ownVariablesOf(name: ProcessName, variables: Variables): Record<string, string> {
+  return pick(variables, (variable) => {
+    const known = productVariable(variable);
+    return known !== undefined && needs(name, known);
+  });
+}
+
+function pick(variables: Variables, isMeant: (name: string) => boolean): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined || name.startsWith("npm_") || name === "NODE_OPTIONS") continue;
+    if (isMeant(name)) result[name] = value;
+  }
+  return result;
+}
+
+/** The product's variable that `NAME` or `NAME_FILE` sets. */
+function productVariable(name: string): EnvName | undefined {
+  return [name, name.replace(/_FILE$/, "")].find((candidate) => Object.hasOwn(ENV, candidate)) as EnvName | undefined;
+}
+
+function needs(service: ProcessName, name: EnvName): boolean {
+  const { processes }: { readonly processes: readonly string[] } = ENV[name];
+  return processes.includes(service);
+}

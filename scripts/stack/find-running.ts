@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSettings } from "./read-settings.ts";
+import { NOTE, type Running } from "./running.ts";
+import { StartError } from "./start-error.ts";
+
+/**
+ * The stack that runs in the data folder of these variables.
+ * @throws StartError if none does.
+ */
+export async function findRunning(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Running & { readonly configFile: string }> {
+  const { dataFolder, configFile } = readSettings(variables);
+  const running = readNote(dataFolder);
+  const answers =
+    running &&
+    (await fetch(`${running.url}/api/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    ));
+  if (!running || !answers)
+    throw new StartError(
+      `Nothing is running in the data folder ${dataFolder}: run \`npm start\` in another terminal first, or set CMS_DATA_DIR to another folder.`,
+    );
+  return { ...running, configFile };
+}
+
+function readNote(dataFolder: string): Running | null {
+  try {
+    return JSON.parse(readFileSync(join(dataFolder, NOTE), "utf8"));
+  } catch {
+    return null;
+  }
+}

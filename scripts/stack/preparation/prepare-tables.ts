@@ -1,0 +1,42 @@
+import { addressOf, mayCreateRolesAt, serviceUrls, type ServiceRole } from "@colophon/database";
+import { migrateSite } from "../../../services/content/src/migration.ts";
+import { environmentOf } from "../environments.ts";
+import { keptSecret } from "../secrets.ts";
+import type { Variables } from "../services.ts";
+
+/** The input of the migration. */
+export interface TablesOptions {
+  readonly databaseUrl: string;
+  readonly dataFolder: string;
+  /** The variables of all processes. */
+  readonly variables: Variables;
+}
+
+/** The observer of the migration. */
+export interface Observer {
+  /** Called with messages for the person who started it. */
+  readonly say: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Updates the tables for this release and this configuration, before anything serves.
+ * @returns the database URLs of the services, with their own roles if the given user may create roles.
+ */
+export async function prepareTables(
+  { databaseUrl, dataFolder, variables }: TablesOptions,
+  { say, signal }: Observer,
+): Promise<Readonly<Partial<Record<ServiceRole, string>>>> {
+  const separate = await mayCreateRolesAt(databaseUrl).catch(() => {
+    say(`Waiting for PostgreSQL at ${addressOf(databaseUrl)}. Check DATABASE_URL, and check that the server is running.`);
+    return false;
+  });
+  const key = separate ? keptSecret(dataFolder, "database-roles-key") : undefined;
+  const own = { ...environmentOf("content", variables), ...(key !== undefined && { DATABASE_ROLES_KEY: key }) };
+  await migrateSite({ variables: own, signal });
+  if (key !== undefined) return serviceUrls(databaseUrl, key);
+  say(
+    "The user in DATABASE_URL may not create roles. All services share this user, so an attacker who controls one service can change all data.",
+  );
+  return {};
+}

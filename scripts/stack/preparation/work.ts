@@ -1,0 +1,36 @@
+import { loadConfig } from "@colophon/config";
+import { giveDatabase } from "@colophon/database";
+import type { ProcessName } from "@colophon/runtime";
+import { environmentOf, ownVariablesOf } from "../environments.ts";
+import { readSettings } from "../read-settings.ts";
+import type { Variables } from "../services.ts";
+import { prepareTables, type Observer, type TablesOptions } from "./prepare-tables.ts";
+
+interface ServiceVariables {
+  readonly name: ProcessName;
+  readonly variables: Variables;
+}
+
+export type Work = ReturnType<typeof createWork>;
+
+/** The parts of a start that need the product's packages. Their arguments and results are sent between processes. */
+export function createWork(variables: Variables, observer: Observer) {
+  return {
+    /** The settings of the start, when the variables and the configuration are right. @throws EnvError or ConfigError */
+    async settings() {
+      const settings = readSettings(variables);
+      const { admin } = await loadConfig(settings.configFile);
+      return { ...settings, hasAdminPage: admin !== false };
+    },
+
+    giveDatabase,
+
+    prepareTables: (options: TablesOptions) => prepareTables(options, observer),
+
+    /** The environment of each service, for a process of its own. */
+    environments: async (services: readonly ServiceVariables[]) => services.map((one) => environmentOf(one.name, one.variables)),
+
+    /** The product's variables of each service. */
+    ownVariables: async (services: readonly ServiceVariables[]) => services.map((one) => ownVariablesOf(one.name, one.variables)),
+  };
+}
