@@ -120,7 +120,7 @@ export default defineConfig({
       rules: { "eslint/max-lines": ["error", { max: 250, skipComments: true, skipBlankLines: true }] },
     },
     {
-      files: ["packages/config/src/define.ts"],
+      files: ["packages/{config/src/define,model/src/definitions}.ts"],
       rules: {
         "typescript/no-explicit-any": "off",
       },

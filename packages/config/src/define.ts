@@ -1,10 +1,25 @@
 /** The format of a project's configuration file. Its rules are in validate.ts. */
 
-import type { EntityAdmin, FieldAdmin, SiteAdmin } from "./define-admin.ts";
-import type { FilterValue } from "./define-filter.ts";
+import type { EntityFieldDefinition, FilterValue } from "@colophon/model";
+import type { EntityAdmin, SiteAdmin } from "./define-admin.ts";
 import type { StorageDefinition } from "./define-storage.ts";
 
-export type { FilterOperator, FilterValue, Scalar } from "./define-filter.ts";
+export type {
+  AdminFilter,
+  ArrayItem,
+  BlockDefinition,
+  EntityFieldDefinition,
+  FieldAdmin,
+  FieldDefinition,
+  FieldOptions,
+  FieldType,
+  FieldValidator,
+  FilterOperator,
+  FilterValue,
+  ReverseDefinition,
+  Scalar,
+  SelectOption,
+} from "@colophon/model";
 export type * from "./define-admin.ts";
 export type * from "./define-storage.ts";
 
@@ -55,93 +70,6 @@ type GivenTo<Name extends HookName> = Name extends "beforeDelete"
     : "record" | "id";
 /** A hook of that name; its argument has the members that are always set for it. */
 export type HookOf<Name extends HookName> = (context: HookContext & Required<Pick<HookContext, GivenTo<Name>>>) => unknown;
-
-export type FieldValidator = (
-  value: any,
-  context: { field: string; entity: string; data: Record<string, unknown> },
-) => true | string | Promise<true | string>;
-
-export interface FieldOptions {
-  name: string;
-  title?: string;
-  description?: string;
-  required?: boolean;
-  searchable?: boolean;
-  default?: unknown;
-  index?: boolean;
-  immutable?: boolean;
-  hidden?: boolean;
-  /** Of a translatable entity: all translations of a record have the same value. */
-  shared?: boolean;
-  validate?: FieldValidator;
-  admin?: FieldAdmin;
-  /** The name this field had before: its values are kept. */
-  renamedFrom?: string;
-}
-
-export type SelectOption = string | { value: string; label: string };
-export type ArrayItem = DistributiveOmit<FieldDefinition, "name"> & { name?: never };
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-export type FieldDefinition = FieldOptions & (SlugOptions | ({ unique?: boolean } & TypeOptions));
-
-/** A slug is always unique: in its entity (per locale if that is translatable), or over all locales too. */
-interface SlugOptions {
-  type: "slug";
-  from?: string;
-  unique?: "entity" | "global";
-}
-
-export interface BlockDefinition {
-  name: string;
-  title?: string;
-  /** The name this block had before: its items are kept. */
-  renamedFrom?: string;
-  fields: readonly FieldDefinition[];
-}
-
-type TypeOptions =
-  | { type: "text"; minLength?: number; maxLength?: number; pattern?: string | RegExp; multiline?: boolean }
-  | { type: "richtext"; format?: "markdown" | "blocks" }
-  | { type: "number"; min?: number; max?: number; integer?: boolean }
-  | { type: "boolean" }
-  | { type: "date"; min?: string; max?: string }
-  | { type: "datetime"; min?: string; max?: string }
-  | { type: "select"; options: readonly SelectOption[]; multiple?: boolean }
-  | { type: "email" }
-  | { type: "url" }
-  | { type: "color" }
-  | { type: "json" }
-  | { type: "object"; fields: readonly FieldDefinition[] }
-  | { type: "array"; of: any; min?: number; max?: number }
-  | { type: "blocks"; blocks: readonly BlockDefinition[]; min?: number; max?: number }
-  | { type: "relation"; to: string; many?: boolean; min?: number; max?: number; onDelete?: "setNull" | "restrict" | "cascade" }
-  | {
-      type: "image" | "video" | "file";
-      many?: boolean;
-      min?: number;
-      max?: number;
-      accept?: readonly string[];
-      maxBytes?: number;
-      onDelete?: "setNull" | "restrict" | "cascade";
-    };
-export type FieldType = FieldDefinition["type"];
-
-/** The records of another entity that refer to this one by a relation. Nothing is stored for it. */
-export interface ReverseDefinition {
-  name: string;
-  type: "reverse";
-  /** The other entity. */
-  from: string;
-  /** The relation to this entity. */
-  field: string;
-  title?: string;
-  description?: string;
-  hidden?: boolean;
-  admin?: FieldAdmin;
-}
-/** A field of an entity itself. */
-export type EntityFieldDefinition = FieldDefinition | ReverseDefinition;
 
 export interface EntityDefinition {
   name: string;

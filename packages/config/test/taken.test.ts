@@ -5,6 +5,11 @@ import { site, withEntity, withField, withFilter, withMediaFilter, withRead, wit
 const FLAG = { name: "other", type: "boolean" };
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 
+/** A different id for each number. */
+function numbered(at: number): string {
+  return `01890a5d-ac96-774b-bcce-${String(at).padStart(12, "0")}`;
+}
+
 test.each<[string, unknown]>([
   ["the smallest one", site()],
   ["an empty list of entities", site({ entities: [] })],
@@ -161,6 +166,8 @@ test.each<[string, unknown]>([
       { name: "up", type: "relation", to: "article", many: true, default: [ID] },
       { name: "at", type: "datetime", default: "2026-01-01T00:00:00Z" },
       { name: "gone", type: "text", default: null },
+      { name: "contact", type: "email", default: "a@exämple.com" },
+      { name: "many", type: "relation", to: "article", many: true, default: Array.from({ length: 1_000 }, (_, at) => numbered(at)) },
     ),
   ],
   ["a role without permissions", withRole({ name: "guest" })],

@@ -1,6 +1,6 @@
 import type { Operation } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
-import type { Reference } from "./field-types/index.ts";
+import type { Reference } from "@colophon/model";
 import { maskDetails, requireAdmin, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions/permissions.ts";
 import { planAssign } from "./plan/assign.ts";
 import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./plan/draft.ts";

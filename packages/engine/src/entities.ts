@@ -1,7 +1,7 @@
 /** Compiles entity definitions: where each field is stored, and the fields that every entity has by default. */
-import { isRequired, isReverse, isStored, OWNER_FIELDS } from "@colophon/config";
+import { isReverse, isStored, OWNER_FIELDS } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
-import { columnTypeOf } from "./field-types/index.ts";
+import { columnTypeOf, isRequired } from "@colophon/model";
 import { columnNameOf, fitName } from "./names.ts";
 import { nestedReferences, targetOf } from "./references/nested-references.ts";
 import { onDeleteOf } from "./references/referrers.ts";

@@ -1,6 +1,6 @@
 /** How a row of an entity is addressed: by its id; a global without a key, or by its locale if it has a row for each. */
 import { AppError } from "@colophon/errors";
-import { isUuid } from "./field-types/index.ts";
+import { isUuid } from "@colophon/model";
 import type { Entity } from "./types.ts";
 
 /** The translation group of each translatable global: its rows belong together, whichever is created first. */

@@ -3,7 +3,8 @@ import type { FieldDefinition } from "@colophon/config";
 import fc from "fast-check";
 import { SHAPE_FUNCTIONS } from "../src/ddl/functions/shape-functions.ts";
 import { storedShapeOf } from "../src/ddl/shapes/stored-shape.ts";
-import { parseValue, startPass } from "../src/index.ts";
+import { parseValue } from "@colophon/model";
+import { startPass } from "../src/index.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 

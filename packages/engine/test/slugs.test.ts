@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { SLUG_PATTERN } from "../src/field-types/index.ts";
+import { SLUG_PATTERN } from "@colophon/model";
 import { toSlug } from "../src/request/slugs.ts";
 
 test.each([

@@ -1,5 +1,6 @@
 /** The part of OpenAPI 3.1 that the description uses. All plain JSON. */
-import type { EntityView, JsonSchema, Schema } from "@colophon/engine";
+import type { JsonSchema } from "@colophon/model";
+import type { EntityView, Schema } from "@colophon/engine";
 
 export type Reference = { readonly $ref: string };
 export interface MediaType {

@@ -1,6 +1,7 @@
 /** Schema and role → OpenAPI 3.1: every route that the role may call, with the actual shapes of its records. */
+import type { JsonSchema } from "@colophon/model";
 import { componentSchemas } from "@colophon/api";
-import { viewOf, type JsonSchema, type Schema } from "@colophon/engine";
+import { viewOf, type Schema } from "@colophon/engine";
 import { bulkPaths, bulkSchemas } from "./paths/bulk-paths.ts";
 import type { Audience, Description, Paths, Subject } from "./contract.ts";
 import { presencePaths } from "./paths/presence-paths.ts";

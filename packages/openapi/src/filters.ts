@@ -1,20 +1,7 @@
 /** `filter[…]` as parameters: one for each operator of each field that the role can compare, one step into relations and nested objects. */
+import { kindOfDefinition, optionValues, type JsonSchema, type Kind } from "@colophon/model";
 import type { FieldDefinition, FilterOperator } from "@colophon/config";
-import {
-  isOwner,
-  kindOf,
-  kindOfDefinition,
-  nestedReferences,
-  OPERATORS,
-  operatorsFor,
-  optionValues,
-  DELETED_AT,
-  STATUS,
-  targetOf,
-  type Field,
-  type JsonSchema,
-  type Kind,
-} from "@colophon/engine";
+import { isOwner, kindOf, nestedReferences, OPERATORS, operatorsFor, DELETED_AT, STATUS, targetOf, type Field } from "@colophon/engine";
 import type { Audience, ParameterObject, Subject } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 

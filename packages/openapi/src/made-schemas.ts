@@ -1,7 +1,8 @@
 /** Shapes of fixed routes that are generated from the project's configuration, limited to what a role may see. */
+import { jsonSchemaOf, type JsonSchema } from "@colophon/model";
 import type { Made } from "@colophon/api";
 import { isAssetEntity, type FieldDefinition } from "@colophon/config";
-import { jsonSchemaOf, type EntityView, type JsonSchema } from "@colophon/engine";
+import type { EntityView } from "@colophon/engine";
 import type { Audience } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 import { componentOf } from "./names.ts";

@@ -1,6 +1,7 @@
 /** References inside objects, arrays and blocks in answers: the id, or with `resolve` the record in its place. */
+import type { JsonSchema } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
-import { targetOf, type JsonSchema } from "@colophon/engine";
+import { targetOf } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Audience } from "./contract.ts";
 import { componentOf } from "./names.ts";

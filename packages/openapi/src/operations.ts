@@ -1,6 +1,7 @@
 /** The parts of operations on an entity. */
+import type { JsonSchema } from "@colophon/model";
 import { query } from "@colophon/api";
-import { isLocalized, type JsonSchema } from "@colophon/engine";
+import { isLocalized } from "@colophon/engine";
 import type { MediaType, Operation, ParameterObject, Reference, ResponseObject, Subject } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 import { componentOf } from "./names.ts";

@@ -1,6 +1,7 @@
 /** Query, path and header parameters. */
+import type { JsonSchema } from "@colophon/model";
 import { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
-import { DELETED_AT, isOwner, kindOf, nestedReferences, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
+import { DELETED_AT, isOwner, kindOf, nestedReferences, searchedIn, STATUS, type Field } from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";

@@ -1,5 +1,6 @@
 /** The shapes of one entity for the role: the record, and the bodies that create, change and draft it. */
-import { automaticFields, isOwner, OWNERS, STATUSES, type Field, type JsonSchema } from "@colophon/engine";
+import type { JsonSchema } from "@colophon/model";
+import { automaticFields, isOwner, OWNERS, STATUSES, type Field } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Subject } from "./contract.ts";
 import { componentOf, titleOf } from "./names.ts";

@@ -1,5 +1,6 @@
 /** Examples: bodies that the service accepts unchanged, and the records of its answers. */
-import { automaticFields, parseValue, sampleOf, startPass, type Entity, type Field } from "@colophon/engine";
+import { parseValue, sampleOf } from "@colophon/model";
+import { automaticFields, startPass, type Entity, type Field } from "@colophon/engine";
 import type { Subject } from "./contract.ts";
 
 export const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -1,6 +1,6 @@
 /** The JSON Schema of a field's value: in requests, and in answers. */
-import { isRequired, type FieldDefinition } from "@colophon/config";
-import { jsonSchemaOf, type Field, type JsonSchema } from "@colophon/engine";
+import { isRequired, jsonSchemaOf, MAX_KEY_LENGTH, type FieldDefinition, type JsonSchema } from "@colophon/model";
+import type { Field } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Audience } from "./contract.ts";
 import { componentOf } from "./names.ts";
@@ -111,7 +111,12 @@ function sentSchema(definition: FieldDefinition, sent: Sent): JsonSchema {
   if (definition.type === "object") return { ...membersSent(definition.fields, sent), ...namedBy(definition) };
   if (definition.type === "array") return { ...schema, items: itemSent(definition.of, sent) };
   if (definition.type !== "blocks") return schema;
-  const key = { type: ["string", "null"], minLength: 1, maxLength: 64, description: "Unique among the items; generated if it is missing." };
+  const key = {
+    type: ["string", "null"],
+    minLength: 1,
+    maxLength: MAX_KEY_LENGTH,
+    description: "Unique among the items; generated if it is missing.",
+  };
   const blocks = definition.blocks.map(({ name, fields }) =>
     membersSent(fields, sent, { _type: { type: "string", const: name }, _key: key }),
   );

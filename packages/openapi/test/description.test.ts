@@ -1,9 +1,10 @@
+import { parseValue } from "@colophon/model";
 import { expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
 import { routes, type Route } from "@colophon/api";
-import { compileSchema, parseValue, startPass } from "@colophon/engine";
+import { compileSchema, startPass } from "@colophon/engine";
 import { CATALOG } from "@colophon/errors";
 import { configOf } from "../../engine/test/support/config.ts";
 import { everyField } from "../../engine/test/support/every-field.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { FIELD_TYPES } from "@colophon/engine";
+import { patternOf } from "@colophon/config";
+import { parseValue, startPass } from "@colophon/model";
 import { parseCodeRequest } from "../src/http/bodies.ts";
 
 const ADDRESSES = [
@@ -38,11 +39,9 @@ const ADDRESSES = [
 ];
 
 const asStored = (value: string): string | undefined => {
-  let rejected = false;
-  const reject = (): undefined => void (rejected = true);
-  const place = { path: "email", isStored: false, reject, parse: reject, parseFields: () => ({}), refer: reject, makeKey: () => "" };
-  const stored = FIELD_TYPES.email.parse(value, { name: "email", type: "email", unique: true }, place);
-  return rejected ? undefined : String(stored);
+  const pass = startPass({ draft: false, makeKey: () => "", patternOf });
+  const stored = parseValue(pass, { name: "email", type: "email", unique: true }, value, { path: "email", nested: false });
+  return pass.problems.length > 0 ? undefined : String(stored);
 };
 
 const asRequested = (email: string): string | undefined => {

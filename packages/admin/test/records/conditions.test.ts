@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { AdminFilter, FieldDefinition } from "@colophon/config";
-import { requiredMembers } from "../../../engine/src/request/conditions.ts";
+import { requiredMembers, type AdminFilter, type FieldDefinition } from "@colophon/model";
 import { isShown } from "../../src/records/model/condition.ts";
 
 const SIBLINGS: readonly FieldDefinition[] = [

@@ -1,13 +1,16 @@
 /** Signing in, and the data of a signed-in user. */
+import { canonicalEmail, EMAIL_PATTERN, isEmail, MAX_EMAIL_LENGTH } from "@colophon/model";
 import { z } from "zod";
-import { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./email.ts";
 import { component, noted } from "./registry.ts";
 import { id, storableText, text, time } from "./values.ts";
 
 const email = storableText("email").transform(canonicalEmail).refine(isEmail, "email must be an email address");
 
 /** The email address for a code; parsed to its stored form. */
-export const codeRequest = component("CodeRequest", z.object({ email: noted(email, { pattern: EMAIL_PATTERN, maxLength: EMAIL_LENGTH }) }));
+export const codeRequest = component(
+  "CodeRequest",
+  z.object({ email: noted(email, { pattern: EMAIL_PATTERN, maxLength: MAX_EMAIL_LENGTH }) }),
+);
 
 /** A request for a code and the code: two texts; whether they match is checked later. */
 export const codePair = component(

@@ -1,18 +1,8 @@
 /** The patterns of text fields: the allowed syntax, and matching in linear time by RE2. */
+import { sourceOf, type Pattern } from "@colophon/model";
 import { RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS, RE2JSException } from "re2js";
 import { NotLinear, toRe2 } from "./to-re2.ts";
-
-/** A compiled pattern. */
-export interface Pattern {
-  readonly source: string;
-  /** The flags of the regular expression; `u` for a pattern that was written as a text. */
-  readonly flags: string;
-  /** Maximum number of matched characters: the time is text times pattern, and never more than about 100 ms. */
-  readonly maxLength: number;
-  /** Like `RegExp.test`, but always with whole characters. */
-  test(text: string): boolean;
-}
 
 const TOO_LARGE = "Use fewer repetitions in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.";
 const MAX_SOURCE = 1_000;
@@ -36,7 +26,7 @@ export function patternOf(pattern: string | RegExp): Pattern {
 }
 
 function compile(pattern: string | RegExp): Pattern | string {
-  const { source, flags } = typeof pattern === "string" ? { source: pattern, flags: "u" } : pattern;
+  const { source, flags } = sourceOf(pattern);
   const key = `${flags}/${source}`;
   const found = compiled.get(key) ?? compileNew(source, flags);
   compiled.set(key, found);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isObject } from "../shape.ts";
-import type { FieldType } from "../define.ts";
+import { MAX_ITEMS, type FieldType } from "@colophon/model";
 
 /** Any function. */
 export const callable = (what: string) =>
@@ -42,7 +42,7 @@ const common = {
 const onDelete = z.enum(["setNull", "restrict", "cascade"]).optional();
 const reference = { many: z.boolean().optional(), min: count().optional(), max: z.int().min(1).optional(), onDelete };
 const media = { ...reference, accept: z.array(z.string()).min(1).optional(), maxBytes: z.int().min(1).optional() };
-const size = { min: count().max(500).optional(), max: z.int().min(1).max(500).optional() };
+const size = { min: count().max(MAX_ITEMS).optional(), max: z.int().min(1).max(MAX_ITEMS).optional() };
 const period = { min: z.string().optional(), max: z.string().optional() };
 const option = z.union([z.string(), z.strictObject({ value: z.string(), label: z.string() })], {
   error: 'Write each option as a text, or as { value: "…", label: "…" }.',

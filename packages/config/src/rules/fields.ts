@@ -1,9 +1,8 @@
-import type { FieldType } from "../define.ts";
+import { optionValues, type FieldType } from "@colophon/model";
 import { quoteList, formatValue } from "../messages.ts";
-import { isDay, isInstant } from "./dates.ts";
 import { patternProblem } from "../pattern/pattern.ts";
 import { withNested, type FieldView } from "./read-fields.ts";
-import { checkValue, optionValues } from "./values.ts";
+import { checkValue, isBound } from "./values.ts";
 
 const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/(?:\*|[a-z0-9][\w.+-]*)$/i;
 
@@ -58,17 +57,16 @@ function checkRange({ type, options, place }: FieldView): void {
   const { minLength, maxLength, min, max } = options;
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
     place.at("minLength").report(`Make minLength at most maxLength (${maxLength}) instead of ${minLength}.`);
-  const isRight = type === "date" ? isDay : type === "datetime" ? isInstant : () => true;
   for (const [key, value] of [
     ["min", min],
     ["max", max],
   ] as const) {
-    if (value !== undefined && !isRight(value))
+    if (value !== undefined && !isBound(type, value))
       place
         .at(key)
         .report(`Use ${type === "date" ? "a day as 2026-01-31" : "a time as 2026-01-31T12:00:00.000Z"} instead of ${formatValue(value)}.`);
   }
-  if (min === undefined || max === undefined || !isRight(min) || !isRight(max)) return;
+  if (min === undefined || max === undefined || !isBound(type, min) || !isBound(type, max)) return;
   const isOrdered = type === "datetime" ? Date.parse(String(min)) <= Date.parse(String(max)) : min <= max;
   if (!isOrdered) place.at("min").report(`Make min at most max (${max}) instead of ${min}.`);
 }
@@ -104,7 +102,7 @@ function checkSlug({ options: { from }, place, nested }: FieldView, siblings: re
 
 function checkSelect(field: FieldView): void {
   const seen = new Set<string>();
-  for (const [index, value] of optionValues(field).entries()) {
+  for (const [index, value] of optionValues(field.options.options ?? []).entries()) {
     const at = field.place.at("options", index);
     if (value.trim() === "") at.report("Add a value to this option.");
     else if (seen.has(value)) at.report(`Remove this option: "${value}" is listed already.`);

@@ -1,11 +1,9 @@
-import type { FieldType, FilterOperator } from "../define.ts";
+import { isCleanText, isRealDate, isUuid, optionValues, toDateTime, type FieldType, type FilterOperator } from "@colophon/model";
 import type { Place } from "../problems.ts";
 import { isObject } from "../shape.ts";
 import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
 import { follow, targetOf, type Catalog, type Destination } from "./catalog.ts";
-import { isDay, isInstant } from "./dates.ts";
 import type { FieldView } from "./read-fields.ts";
-import { isId, isText, optionValues } from "./values.ts";
 
 const EQUALS = ["$eq", "$ne", "$in", "$notIn", "$null"] as const;
 const ORDERED = [...EQUALS, "$gt", "$gte", "$lt", "$lte", "$between"] as const;
@@ -173,20 +171,23 @@ function fitsVariable(variable: Variable, field: FieldView, entity: string): boo
   return comparison === "text" || targetOf(field) === "_user" || (field.name === "id" && entity === "_user");
 }
 
+const isText = (value: unknown): value is string => typeof value === "string" && isCleanText(value);
 const text = (value: unknown) => (isText(value) ? null : "a text");
 const number = (value: unknown, { options }: FieldView) =>
   options.integer === true ? (Number.isSafeInteger(value) ? null : "a whole number") : Number.isFinite(value) ? null : "a number";
 const option = (value: unknown, field: FieldView) =>
-  typeof value === "string" && optionValues(field).includes(value) ? null : quoteList(optionValues(field));
-const id = (value: unknown) => (isId(value) ? null : "the id of a record, or a dotted path to one of its fields,");
+  typeof value === "string" && optionValues(field.options.options ?? []).includes(value.normalize("NFC"))
+    ? null
+    : quoteList(optionValues(field.options.options ?? []));
+const id = (value: unknown) => (isUuid(value) ? null : "the id of a record, or a dotted path to one of its fields,");
 
 const EXPECTED: Record<Comparison, (value: unknown, field: FieldView) => string | null> = {
   text,
   choice: option,
   number,
   boolean: (value) => (typeof value === "boolean" ? null : "true or false"),
-  day: (value) => (isDay(value) ? null : "a day as 2026-01-31"),
-  instant: (value) => (isInstant(value) ? null : "a time as 2026-01-31T12:00:00.000Z"),
+  day: (value) => (typeof value === "string" && isRealDate(value) ? null : "a day as 2026-01-31"),
+  instant: (value) => (typeof value === "string" && toDateTime(value) !== null ? null : "a time as 2026-01-31T12:00:00.000Z"),
   id,
   several: (value, field) => (field.type === "select" ? option(value, field) : id(value)),
   nothing: () => null,

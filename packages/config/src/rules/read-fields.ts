@@ -1,4 +1,4 @@
-import type { FieldType, SelectOption } from "../define.ts";
+import type { FieldType, SelectOption } from "@colophon/model";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";

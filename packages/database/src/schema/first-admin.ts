@@ -1,4 +1,4 @@
-import { canonicalEmail } from "@colophon/config";
+import { canonicalEmail } from "@colophon/model";
 import type { Schema } from "@colophon/engine";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";

@@ -1,5 +1,5 @@
 /** Fields of an entity that are required if a condition on other fields of the record is true. */
-import { isRequiredConditionally } from "@colophon/config";
+import { isRequiredConditionally } from "@colophon/model";
 import type { ErrorDetail } from "@colophon/errors";
 import { rememberFor } from "../remember.ts";
 import { compileFilter } from "../permissions/roles.ts";

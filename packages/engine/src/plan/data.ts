@@ -1,5 +1,5 @@
 /** Checked data with placeholders for its values: the rest determines the statement of a write. */
-import type { Reference } from "../field-types/index.ts";
+import type { Reference } from "@colophon/model";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";

@@ -1,6 +1,6 @@
 /** Reads before a write: about references, translations and earlier answers. */
 import { AppError } from "@colophon/errors";
-import type { Reference } from "../field-types/index.ts";
+import type { Reference } from "@colophon/model";
 import { requireOperation } from "../permissions/permissions.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";

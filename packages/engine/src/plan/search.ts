@@ -1,5 +1,5 @@
 /** SearchRequest → SearchPlan: what this actor may find, and whether trigrams help to find it. */
-import { optionValues } from "../field-types/select.ts";
+import { optionValues } from "@colophon/model";
 import { isVisible, ruleFor } from "../permissions/permissions.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";

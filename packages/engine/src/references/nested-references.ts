@@ -1,6 +1,6 @@
 /** Finds the references inside a field's objects, arrays and blocks. */
 import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "../field-types/structure.ts";
+import { itemDefinition } from "@colophon/model";
 import type { NestedReference, OnDelete } from "../types.ts";
 
 /** The entity that a definition points to. */

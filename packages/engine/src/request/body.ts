@@ -2,9 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
-import { isUuid } from "../field-types/index.ts";
-import type { Reference } from "../field-types/index.ts";
-import { isPlainObject } from "../field-types/json-value.ts";
+import { isMeta, isPlainObject, isUuid, parseValue, type Pass, type Reference } from "@colophon/model";
 import { visibleReverse } from "../plan/filter/visible.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
@@ -12,10 +10,9 @@ import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
 import { runChecks } from "./checks.ts";
-import { seenBy } from "./conditions.ts";
+import { seenBy } from "./seen-members.ts";
 import { isMadeFrom } from "./slugs.ts";
-import { isMeta, parseValue, startPass } from "./fields.ts";
-import type { Pass } from "./fields.ts";
+import { startPass } from "./pass.ts";
 
 /** The options of a write in addition to the body. */
 export interface BodyOptions {

@@ -1,5 +1,5 @@
 /** Runs the `validate` functions of a project's fields. */
-import type { Pass } from "./fields.ts";
+import type { Pass } from "@colophon/model";
 
 /**
  * Runs all checks that the pass has collected. A returned sentence, or a thrown HookError, becomes a problem of the field. Checks see the

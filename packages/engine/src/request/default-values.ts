@@ -1,6 +1,7 @@
 /** The default values of a new record. */
+import { parseValue } from "@colophon/model";
 import type { Entity } from "../types.ts";
-import { parseValue, startPass } from "./fields.ts";
+import { startPass } from "./pass.ts";
 
 /**
  * The defaults of an entity's fields by column, as a create would store them; always the same, keys of blocks too. Defaults that name

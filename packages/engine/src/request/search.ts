@@ -1,6 +1,6 @@
 /** The query string of a search → SearchRequest. */
 import type { ErrorDetail } from "@colophon/errors";
-import { codePoints, isCleanText } from "../field-types/strings.ts";
+import { codePoints, isCleanText } from "@colophon/model";
 import { checkRoots, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
 
 /** The searched text as it was sent, and the maximum number of results for each entity. */

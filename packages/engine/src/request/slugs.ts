@@ -1,8 +1,8 @@
 /** Generates the part of a URL from a title. */
+import { MAX_SLUG_LENGTH } from "@colophon/model";
 import slugify from "@sindresorhus/slugify";
 import type { Entity, Field } from "../types.ts";
 
-const MAX_SLUG = 255;
 /** Letters that Unicode does not decompose into a Latin letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -37,7 +37,7 @@ export function toSlug(text: string): string {
     .replace(/[ßæœøđðþłıħŋŧĸ]/g, (letter) => LETTERS[letter] ?? "")
     .replace(/['’]/g, "");
   const slug = slugify(plain, { decamelize: false, customReplacements: DROPPED });
-  return slug.slice(0, MAX_SLUG).replace(/-+$/, "");
+  return slug.slice(0, MAX_SLUG_LENGTH).replace(/-+$/, "");
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,19 +1,22 @@
 /** Content that was stored under an earlier configuration, checked against the current one. */
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
-import { isPlainObject } from "../field-types/json-value.ts";
+import { isPlainObject, parseValue, type Pass } from "@colophon/model";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { runChecks } from "./checks.ts";
-import { seenBy } from "./conditions.ts";
+import { seenBy } from "./seen-members.ts";
 import type { WriteData } from "./body.ts";
-import { parseValue, startPass } from "./fields.ts";
-import type { Pass } from "./fields.ts";
+import { startPass } from "./pass.ts";
 import { isMadeFrom } from "./slugs.ts";
 
 type PassOptions = Pick<Pass, "draft" | "sees">;
 
-function parseContent(entity: Entity, content: Record<string, unknown>, options: PassOptions): { pass: Pass; values: Record<string, unknown> } {
+function parseContent(
+  entity: Entity,
+  content: Record<string, unknown>,
+  options: PassOptions,
+): { pass: Pass; values: Record<string, unknown> } {
   const pass = startPass({ ...options, stored: true, makeKey: () => "" });
   const values: Record<string, unknown> = {};
   for (const field of entity.fields) {

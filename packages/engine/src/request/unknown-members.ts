@@ -1,7 +1,6 @@
 /** Members of a body that are no fields, at any depth. */
 import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "../field-types/structure.ts";
-import { isPlainObject } from "../field-types/json-value.ts";
+import { isPlainObject, itemDefinition } from "@colophon/model";
 import type { Entity } from "../types.ts";
 
 /** A path in a body: member names, and indexes of lists. */

@@ -9,7 +9,7 @@ import { isGone, isKept, isThere } from "./removed.ts";
 import { columnOf, fromClause, junctionOf, linkRows, linksOf, liveOnly, rowColumn, sourceOf, storedColumn, storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Field } from "../types.ts";
-import type { Kind } from "../plan/filter/operand.ts";
+import type { Kind } from "@colophon/model";
 import { operatorOf } from "../plan/filter/operators.ts";
 import type { Operator, Several, Single } from "../plan/filter/operators.ts";
 import type {

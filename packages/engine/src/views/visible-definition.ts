@@ -1,6 +1,6 @@
 /** Definitions without the members that a reader may not see: in objects, arrays and blocks, at every depth. */
 import type { FieldDefinition } from "@colophon/config";
-import { isPlainObject } from "../field-types/json-value.ts";
+import { isPlainObject } from "@colophon/model";
 
 /** Whether a member is visible. Its path contains the names of its parent fields and blocks. */
 export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;

@@ -1,6 +1,6 @@
 /** Actions on many records. */
 import { bulkActions, bulkAnswer, entityRoutes, toJsonSchema, type BulkAction } from "@colophon/api";
-import type { JsonSchema } from "@colophon/engine";
+import type { JsonSchema } from "@colophon/model";
 import type { Operation, Paths, Subject } from "../contract.ts";
 import { parameterRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";

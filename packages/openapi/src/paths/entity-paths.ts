@@ -1,6 +1,6 @@
 /** `/api/:entity` and `/api/:entity/:id`, for collections and globals. */
 import { entityRoutes } from "@colophon/api";
-import type { JsonSchema } from "@colophon/engine";
+import type { JsonSchema } from "@colophon/model";
 import type { MediaType, Operation, Paths, Reference, Subject } from "../contract.ts";
 import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";

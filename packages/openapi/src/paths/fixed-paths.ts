@@ -1,4 +1,5 @@
 /** The fixed routes that the description shows to a role. */
+import type { JsonSchema } from "@colophon/model";
 import {
   IF_NONE_MATCH,
   keyRequest,
@@ -12,7 +13,7 @@ import {
 } from "@colophon/api";
 import type { Operation as RouteOperation } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
-import type { EntityView, JsonSchema } from "@colophon/engine";
+import type { EntityView } from "@colophon/engine";
 import type { Audience, MediaType, Operation, ParameterObject, PathItem, Paths, Reference, ResponseObject } from "../contract.ts";
 import { headerRef, parameterRef } from "../contract.ts";
 import { madeSchema } from "../made-schemas.ts";

@@ -1,6 +1,6 @@
 /** A record's versions: the history, one version, the difference between two, and restoring one. */
 import { query, versionRoutes } from "@colophon/api";
-import type { JsonSchema } from "@colophon/engine";
+import type { JsonSchema } from "@colophon/model";
 import type { Operation, Paths, Subject } from "../contract.ts";
 import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";

@@ -1,6 +1,6 @@
 /** References to a record. */
 import { entityRoutes, toJsonSchema, usage } from "@colophon/api";
-import type { JsonSchema } from "@colophon/engine";
+import type { JsonSchema } from "@colophon/model";
 import type { Paths, Subject } from "../contract.ts";
 import { parameterRef, schemaRef } from "../contract.ts";
 import { operation } from "../operations.ts";

@@ -1,6 +1,7 @@
 /** Drafts, schedules and translations, for the entities that have them. */
+import type { JsonSchema } from "@colophon/model";
 import { entityRoutes, preview, schedule, scheduleRequest, toJsonSchema, translateRequest, versionRoutes } from "@colophon/api";
-import type { JsonSchema, Schema } from "@colophon/engine";
+import type { Schema } from "@colophon/engine";
 import type { Operation, Paths, ResponseObject, Subject } from "../contract.ts";
 import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";

@@ -1,10 +1,10 @@
+import { isUuid } from "@colophon/model";
 import type { Database } from "@colophon/database";
 import {
   bind,
   compile,
   entityOf,
   isRowKey,
-  isUuid,
   refuseHiddenOwners,
   type BindContext,
   type ListPlan,

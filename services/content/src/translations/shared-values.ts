@@ -1,5 +1,6 @@
+import { isUuid } from "@colophon/model";
 import { isDeepStrictEqual } from "node:util";
-import { isUuid, type SharedRow, type WriteData } from "@colophon/engine";
+import type { SharedRow, WriteData } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { actingAs } from "../http/calls.ts";

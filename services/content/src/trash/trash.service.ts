@@ -1,5 +1,6 @@
+import { isUuid } from "@colophon/model";
 import { createTrashTable, newId, type Database, type TrashedRecord } from "@colophon/database";
-import { isUuid, quotedTable, type Engine, type Entity } from "@colophon/engine";
+import { quotedTable, type Engine, type Entity } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Log } from "@colophon/runtime";
 import type { Call } from "../http/calls.ts";

@@ -1,5 +1,6 @@
+import { isUuid } from "@colophon/model";
 import type { Database, TransactionOptions } from "@colophon/database";
-import { acceptedRow, isUuid, sharesFields, type Engine, type Entity } from "@colophon/engine";
+import { acceptedRow, sharesFields, type Engine, type Entity } from "@colophon/engine";
 import type { HookFacts, Hooks } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";

@@ -1,4 +1,5 @@
-const MAX_SLUG = 255;
+import { MAX_SLUG_LENGTH } from "@colophon/model";
+
 /** Letters that Unicode does not decompose into a Latin letter and a mark, as the service transliterates them. */
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
 
@@ -15,7 +16,7 @@ export function toSlug(text: string): string | null {
     .replaceAll(/['’]/g, "");
   if (/[^\p{ASCII}\p{P}\p{S}\p{Z}]/u.test(plain)) return null;
   const slug = plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
-  return slug.slice(0, MAX_SLUG).replace(/-$/, "") || null;
+  return slug.slice(0, MAX_SLUG_LENGTH).replace(/-$/, "") || null;
 }
 
 /** Whether the slug still is the one generated for the text, perhaps with a number because it was taken. */

@@ -1,5 +1,7 @@
 import { withField, type Mistake } from "../site.ts";
 
+const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+
 /** Mistakes in relations, media and defaults. */
 export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
   ["a relation to nothing", withField({ name: "author", type: "relation" }), "entities[0].fields[1].to", "Add this: it must be a text."],
@@ -79,19 +81,19 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     "a default of another kind",
     withField({ name: "subtitle", type: "text", default: 7 }),
     "entities[0].fields[1].default",
-    "Use a text instead of 7.",
+    "Correct this default: 7 must be a string.",
   ],
   [
     "a default that is too long",
     withField({ name: "subtitle", type: "text", maxLength: 3, default: "long" }),
     "entities[0].fields[1].default",
-    'Use a text of at most 3 characters instead of "long".',
+    'Correct this default: "long" must be at most 3 characters long.',
   ],
   [
     "a default that the pattern refuses",
     withField({ name: "code", type: "text", pattern: "^[A-Z]{3}$", default: "abc" }),
     "entities[0].fields[1].default",
-    'Use a text that matches ^[A-Z]{3}$ instead of "abc".',
+    'Correct this default: "abc" must match ^[A-Z]{3}$.',
   ],
   [
     "a default of null for a required field",
@@ -103,66 +105,122 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     "a default outside the options",
     withField({ name: "status", type: "select", options: ["draft", "live"], default: "alive" }),
     "entities[0].fields[1].default",
-    'Use "draft" or "live" instead of "alive".',
+    'Correct this default: "alive" must be one of draft, live.',
   ],
   [
     "a default outside the bounds",
     withField({ name: "price", type: "number", min: 1, max: 5, default: 9 }),
     "entities[0].fields[1].default",
-    "Use a number from 1 to 5 instead of 9.",
+    "Correct this default: 9 must be at most 5.",
   ],
   [
     "a default that is not whole",
     withField({ name: "price", type: "number", integer: true, default: 1.5 }),
     "entities[0].fields[1].default",
-    "Use a whole number instead of 1.5.",
+    "Correct this default: 1.5 must be a whole number.",
   ],
   [
     "a default color by name",
     withField({ name: "paint", type: "color", default: "red" }),
     "entities[0].fields[1].default",
-    'Use a colour as #rrggbb or #rrggbbaa instead of "red".',
+    'Correct this default: "red" must be a color as #rrggbb or #rrggbbaa.',
   ],
   [
     "a default slug in capitals",
     withField({ name: "slug", type: "slug", default: "Home" }),
     "entities[0].fields[1].default",
-    'Use lower-case letters, digits and single hyphens, at most 255 characters, instead of "Home".',
+    'Correct this default: "Home" must be lower-case letters, digits and single hyphens between them.',
   ],
   [
     "a default relation that is no id",
     withField({ name: "parent", type: "relation", to: "article", default: "home" }),
     "entities[0].fields[1].default",
-    'Use the id of a record instead of "home".',
+    'Correct this default: "home" must be the id of a record.',
   ],
   [
     "a default list that is none",
     withField({ name: "links", type: "array", of: { type: "url" }, default: "x" }),
     "entities[0].fields[1].default",
-    'Use an array instead of "x".',
+    'Correct this default: "x" must be an array.',
   ],
   [
     "a wrong item in a default list",
     withField({ name: "links", type: "array", of: { type: "url" }, default: ["https://a.example", "b"] }),
     "entities[0].fields[1].default[1]",
-    'Use an http or https address instead of "b".',
+    'Correct this default: "b" must be an http or https address.',
   ],
   [
     "an unknown member in a default object",
     withField({ name: "seo", type: "object", fields: [{ name: "headline", type: "text" }], default: { headlin: "x" } }),
     "entities[0].fields[1].default.headlin",
-    'Write "headline" instead of "headlin": the object has no option "headlin".',
+    'Correct this default: "x" is not a known field.',
   ],
   [
     "an unknown block in a default",
     withField({ name: "body", type: "blocks", blocks: [{ name: "quote", fields: [] }], default: [{ _type: "qoute" }] }),
     "entities[0].fields[1].default[0]._type",
-    'Name one of the blocks here: "quote".',
+    'Correct this default: "qoute" must be one of quote.',
   ],
   [
     "a default that is no JSON",
     withField({ name: "data", type: "json", default: { now: () => 1 } }),
     "entities[0].fields[1].default",
-    "Use JSON of at most 256 KB, nested at most 32 deep, instead of an object.",
+    "Use JSON instead of an object, without functions, dates and circular references.",
+  ],
+  [
+    "a default that names an option twice",
+    withField({ name: "tags", type: "select", options: ["a", "b"], multiple: true, default: ["a", "a"] }),
+    "entities[0].fields[1].default",
+    "Correct this default: an array must not name an option twice.",
+  ],
+  [
+    "a default of rich-text blocks without types",
+    withField({ name: "body", type: "richtext", format: "blocks", default: [1] }),
+    "entities[0].fields[1].default[0]",
+    "Correct this default: 1 must be an object with a `_type`.",
+  ],
+  [
+    "a default with a repeated key",
+    withField({
+      name: "body",
+      type: "blocks",
+      blocks: [{ name: "rule", fields: [] }],
+      default: [
+        { _type: "rule", _key: "k" },
+        { _type: "rule", _key: "k" },
+      ],
+    }),
+    "entities[0].fields[1].default[1]._key",
+    'Correct this default: "k" must not be the key of another item.',
+  ],
+  [
+    "a default that is too long for an index",
+    withField({ name: "subtitle", type: "text", index: true, default: "x".repeat(3_000) }),
+    "entities[0].fields[1].default",
+    "Correct this default: a long text must be at most 2000 bytes, because it is indexed.",
+  ],
+  [
+    "an empty default of a required field",
+    withField({ name: "subtitle", type: "text", required: true, default: "" }),
+    "entities[0].fields[1].default",
+    "Remove this default: the field is required and can't be empty.",
+  ],
+  [
+    "a default that names a record twice",
+    withField({ name: "related", type: "relation", to: "article", many: true, default: [ID, ID] }),
+    "entities[0].fields[1].default[1]",
+    `Correct this default: "${ID}" must not name the same record twice.`,
+  ],
+  [
+    "a default of an object without a required member",
+    withField({ name: "seo", type: "object", fields: [{ name: "headline", type: "text", required: true }], default: {} }),
+    "entities[0].fields[1].default.headline",
+    "Add this: the field is required.",
+  ],
+  [
+    "a wrong default inside a default",
+    withField({ name: "seo", type: "object", fields: [{ name: "headline", type: "text", default: 1 }], default: {} }),
+    "entities[0].fields[1].fields[0].default",
+    "Correct this default: 1 must be a string.",
   ],
 ];

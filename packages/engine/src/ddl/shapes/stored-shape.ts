@@ -1,7 +1,7 @@
 /** The JSON that a field stores, as data: stored values are compared with it and converted to it (`cms.reshape`). */
 import { createHash } from "node:crypto";
 import type { FieldDefinition, FieldType } from "@colophon/config";
-import { itemDefinition } from "../../field-types/structure.ts";
+import { itemDefinition } from "@colophon/model";
 import { jsonConstant, literal, sql } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Field } from "../../types.ts";

@@ -2,7 +2,7 @@
 import type { ErrorDetail } from "@colophon/errors";
 import type { Value } from "../../placeholder.ts";
 import type { Actor, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
-import type { Kind } from "./operand.ts";
+import type { Kind } from "@colophon/model";
 
 /** The rows of an entity that an actor may read or write: those that match the filter; null for all. */
 export interface RowFilter {

@@ -1,6 +1,6 @@
 /** Conditions on references inside objects, arrays and blocks: true if any of the references matches. */
 import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "../../field-types/structure.ts";
+import { itemDefinition } from "@colophon/model";
 import { ruleFor } from "../../permissions/permissions.ts";
 import { referenceTableOf } from "../../references/reference-tables.ts";
 import type { Condition, Entity, Field } from "../../types.ts";

@@ -4,7 +4,7 @@ import { param, sql, typeName } from "../../sql/sql.ts";
 import { caseKey, searchKey } from "../../sql/text-keys.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { LikePlace, Value } from "../../placeholder.ts";
-import type { Kind } from "./operand.ts";
+import type { Kind } from "@colophon/model";
 
 /** A single value as SQL; its parameters are cast to `sqlType`. */
 export interface Single {

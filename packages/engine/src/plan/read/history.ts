@@ -1,6 +1,6 @@
 /** The versions of a record, for those who may update it. */
 import { AppError } from "@colophon/errors";
-import { isUuid } from "../../field-types/index.ts";
+import { isUuid } from "@colophon/model";
 import type { Actor, Schema } from "../../types.ts";
 import { adding, draftPlan, versionedEntity } from "../draft.ts";
 import type { DraftPlanOf } from "../draft.ts";

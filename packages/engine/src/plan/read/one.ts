@@ -1,6 +1,6 @@
 /** The plan that reads one record, or a global. */
 import { AppError } from "@colophon/errors";
-import { isUuid } from "../../field-types/index.ts";
+import { isUuid } from "@colophon/model";
 import { requireOperation } from "../../permissions/permissions.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";

@@ -1,6 +1,6 @@
 /** The order of a list, and the position in it where a page begins. */
 import { fitOperand, kindOf } from "../filter/operand.ts";
-import type { Kind } from "../filter/operand.ts";
+import type { Kind } from "@colophon/model";
 import { isOwner } from "../filter/owners.ts";
 import { MAX_RELATION_STEPS, targetRows } from "../filter/plan.ts";
 import { ownField, unknownField, visibleField } from "../filter/visible.ts";

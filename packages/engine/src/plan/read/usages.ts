@@ -1,6 +1,6 @@
 /** The references to a record: rows and fields of all entities that the reader may read. */
 import { AppError } from "@colophon/errors";
-import { isUuid } from "../../field-types/index.ts";
+import { isUuid } from "@colophon/model";
 import { draftRuleFor, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { referrersOf } from "../../references/referrers.ts";
 import type { Referrer, ReferringPlace } from "../../references/referrers.ts";

@@ -1,7 +1,7 @@
 /** The shape of a stored JSON value with resolved records in place of ids. */
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
-import { itemDefinition } from "../../field-types/structure.ts";
+import { itemDefinition } from "@colophon/model";
 import { targetOf } from "../../references/nested-references.ts";
 import type { Resolve } from "../../types.ts";
 import type { Embedded, Members, Shape } from "./selected.ts";

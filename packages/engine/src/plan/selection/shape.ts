@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { isHidden, seesTarget } from "../filter/visible.ts";
 import type { Reader } from "../filter/contract.ts";
-import { itemDefinition } from "../../field-types/structure.ts";
+import { itemDefinition } from "@colophon/model";
 import type { Rule } from "../../types.ts";
 import type { Members, Shape } from "./selected.ts";
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { FieldDefinition } from "@colophon/config";
+import { maxItemsOf, type FieldDefinition } from "@colophon/model";
 import { IconPlus } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,8 +15,6 @@ import { useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
 import { WidgetWaiting } from "../widget-waiting.tsx";
 
-const MAX_ITEMS = 500;
-
 export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
   const { t } = useTranslation();
   const { field, path } = props;
@@ -30,7 +28,7 @@ export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
       variant="light"
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => add(newItem(of))}
-      disabled={items.length >= (field.definition.max ?? MAX_ITEMS)}
+      disabled={items.length >= maxItemsOf(field.definition)}
       style={{ alignSelf: "flex-start" }}
     >
       {t("form.addTo", { name: input.label })}

@@ -1,3 +1,4 @@
+import { maxItemsOf } from "@colophon/model";
 import { Button, Menu } from "@mantine/core";
 import { randomId } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
@@ -12,12 +13,11 @@ import type { WidgetProps } from "../../parts.tsx";
 import { fieldLabel, useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
 
-const MAX_ITEMS = 500;
-
 export function BlocksField(props: WidgetProps<DefinitionOf<"blocks">>) {
   const { t } = useTranslation();
   const { field, path } = props;
-  const { blocks, max = MAX_ITEMS } = field.definition;
+  const { blocks } = field.definition;
+  const max = maxItemsOf(field.definition);
   const { value, set, input } = useField<readonly Values[]>(props);
   const items = value ?? [];
   const { keys, move, remove, add } = useItems(items, set);

@@ -3,14 +3,14 @@
  * and members and blocks that are no longer defined. A null instead of the whole object or list deletes them.
  */
 import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "../../../field-types/structure.ts";
+import { itemDefinition, parseValue } from "@colophon/model";
 import { NOT_HIDDEN, shapeOf } from "../../../plan/selection/shape.ts";
 import { shapedSql } from "../../project/shape.ts";
 import { join, sql, literal } from "../../sql.ts";
 import type { Sql } from "../../sql.ts";
 import type { Field } from "../../../types.ts";
 import { mergeItems } from "./merge-items.ts";
-import { parseValue, startPass } from "../../../request/fields.ts";
+import { startPass } from "../../../request/pass.ts";
 
 /** The value to store, computed from the given and the stored one, both jsonb. */
 type Merge = (given: Sql, stored: Sql, depth: number) => Sql;

@@ -1,5 +1,6 @@
 /** One row of the table of field types. */
-import type { FieldDefinition, FieldType } from "@colophon/config";
+import type { FieldDefinition, FieldType } from "../definitions.ts";
+import type { Pattern } from "../pattern.ts";
 
 /** A JSON Schema (draft 2020-12), as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -39,6 +40,8 @@ export interface Place {
   parseFields(fields: readonly FieldDefinition[], value: Record<string, unknown>, below?: string): Record<string, unknown>;
   /** Records an id that must exist. */
   refer(reference: Omit<Reference, "path" | "nested">, below?: string): void;
+  /** The compiled pattern of a text field. */
+  patternOf(pattern: string | RegExp): Pattern;
   /** A new key for an item of a `blocks` field. */
   makeKey(): string;
 }

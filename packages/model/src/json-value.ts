@@ -1,8 +1,6 @@
 /** Rules for JSON that is stored unchanged. */
+import { MAX_JSON_DEPTH, MAX_JSON_FIELD_BYTES } from "./limits.ts";
 import { byteLength, isCleanText } from "./strings.ts";
-
-const MAX_JSON_BYTES = 256 * 1024;
-const MAX_JSON_DEPTH = 32;
 
 /** An object as in JSON: no array, no null. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -27,5 +25,5 @@ function structureProblem(value: unknown, depth: number): string | null {
 export function jsonProblem(value: unknown): string | null {
   const problem = structureProblem(value, 0);
   if (problem) return problem;
-  return byteLength(JSON.stringify(value)) > MAX_JSON_BYTES ? "must be at most 256 KB of JSON" : null;
+  return byteLength(JSON.stringify(value)) > MAX_JSON_FIELD_BYTES ? "must be at most 256 KB of JSON" : null;
 }

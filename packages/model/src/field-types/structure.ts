@@ -1,12 +1,10 @@
 /** Field types that contain other values: json, object, array, blocks. Each is stored in one jsonb column. */
-import { isRequired } from "@colophon/config";
-import type { FieldDefinition } from "@colophon/config";
+import type { FieldDefinition } from "../definitions.ts";
+import { isPlainObject, jsonProblem } from "../json-value.ts";
+import { MAX_KEY_LENGTH, maxItemsOf } from "../limits.ts";
+import { isRequired } from "../required.ts";
+import { isCleanText } from "../strings.ts";
 import type { FieldTypeRule, JsonSchema, Nested, Place } from "./contract.ts";
-import { isPlainObject, jsonProblem } from "./json-value.ts";
-import { isCleanText } from "./strings.ts";
-
-const MAX_ITEMS = 500;
-const MAX_KEY = 64;
 
 /** Any JSON, stored unchanged. */
 export const json: FieldTypeRule<"json"> = {
@@ -42,7 +40,7 @@ export const object: FieldTypeRule<"object"> = {
 };
 
 function itemsOf(value: unknown, { min, max }: { min?: number; max?: number }, place: Place): readonly unknown[] | undefined {
-  const most = Math.min(max ?? MAX_ITEMS, MAX_ITEMS);
+  const most = maxItemsOf({ max });
   if (!Array.isArray(value)) return place.reject("must be an array");
   if (value.length > most) return place.reject(`must have at most ${most} items`);
   if (min !== undefined && value.length < min) return place.reject(`must have at least ${min} items`);
@@ -50,7 +48,7 @@ function itemsOf(value: unknown, { min, max }: { min?: number; max?: number }, p
 }
 
 function sizeSchema({ min, max }: { min?: number; max?: number }): JsonSchema {
-  return { ...(min !== undefined && { minItems: min }), maxItems: Math.min(max ?? MAX_ITEMS, MAX_ITEMS) };
+  return { ...(min !== undefined && { minItems: min }), maxItems: maxItemsOf({ max }) };
 }
 
 /** An array's `of` as a definition: items have no name of their own. */
@@ -80,8 +78,8 @@ function parseBlock(block: unknown, kinds: ReadonlyMap<string, readonly FieldDef
   const { _type: type, _key: key } = block;
   const fields = typeof type === "string" ? kinds.get(type) : undefined;
   if (!fields) return place.reject(`must be one of ${[...kinds.keys()].join(", ")}`, `${below}._type`);
-  if (key !== undefined && key !== null && (typeof key !== "string" || key === "" || key.length > MAX_KEY || !isCleanText(key)))
-    return place.reject(`must be a string of 1 to ${MAX_KEY} characters`, `${below}._key`);
+  if (key !== undefined && key !== null && (typeof key !== "string" || key === "" || key.length > MAX_KEY_LENGTH || !isCleanText(key)))
+    return place.reject(`must be a string of 1 to ${MAX_KEY_LENGTH} characters`, `${below}._key`);
   return { _type: type, _key: key ?? place.makeKey(), ...place.parseFields(fields, block, below) };
 }
 
@@ -109,7 +107,10 @@ export const blocks: FieldTypeRule<"blocks"> = {
     type: "array",
     items: {
       oneOf: definition.blocks.map((block) =>
-        objectSchema(block.fields, nested, { _type: { type: "string", const: block.name }, _key: { type: "string", maxLength: MAX_KEY } }),
+        objectSchema(block.fields, nested, {
+          _type: { type: "string", const: block.name },
+          _key: { type: "string", maxLength: MAX_KEY_LENGTH },
+        }),
       ),
     },
     ...sizeSchema(definition),

@@ -1,14 +1,11 @@
 /** Field types whose value is a string of text. */
-import { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail, patternOf } from "@colophon/config";
-import type { Pattern } from "@colophon/config";
-import { SLUG_PATTERN, byteLength, codePoints, isCleanText } from "./strings.ts";
+import { canonicalEmail, EMAIL_PATTERN, isEmail } from "../email.ts";
+import { isPlainObject, jsonProblem } from "../json-value.ts";
+import { MAX_EMAIL_LENGTH, MAX_INDEXED_BYTES, MAX_SLUG_LENGTH, MAX_URL_LENGTH } from "../limits.ts";
+import { sourceOf, type Pattern } from "../pattern.ts";
+import { SLUG_PATTERN, byteLength, codePoints, isCleanText } from "../strings.ts";
 import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
-import { isPlainObject, jsonProblem } from "./json-value.ts";
 
-/** A B-tree entry has at most 2,704 bytes; a longer value could not be indexed. */
-const MAX_INDEXED_BYTES = 2000;
-const MAX_SLUG = 255;
-const MAX_URL = 2048;
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;
 
 /** A text in NFC: lengths and patterns apply to the stored form. */
@@ -28,8 +25,9 @@ function mismatch(read: string, length: number, pattern: Pattern): string | null
 }
 
 /** JSON Schema's patterns have no flags. */
-function patternSchema(pattern: Pattern): JsonSchema {
-  return /^[du]*$/.test(pattern.flags) ? { pattern: pattern.source } : {};
+function patternSchema(pattern: string | RegExp): JsonSchema {
+  const { source, flags } = sourceOf(pattern);
+  return /^[du]*$/.test(flags) ? { pattern: source } : {};
 }
 
 /** One or several lines of text. */
@@ -42,7 +40,7 @@ export const text: FieldTypeRule<"text"> = {
     const length = codePoints(read);
     if (minLength !== undefined && length < minLength) return place.reject(`must be at least ${minLength} characters long`);
     if (maxLength !== undefined && length > maxLength) return place.reject(`must be at most ${maxLength} characters long`);
-    const problem = pattern === undefined ? null : mismatch(read, length, patternOf(pattern));
+    const problem = pattern === undefined ? null : mismatch(read, length, place.patternOf(pattern));
     return problem === null ? read : place.reject(problem);
   },
   schema: ({ minLength, maxLength, pattern, unique, index }) => ({
@@ -50,7 +48,7 @@ export const text: FieldTypeRule<"text"> = {
     ...(minLength !== undefined && { minLength }),
     ...((unique || index) && { maxLength: MAX_INDEXED_BYTES, description: "Indexed: at most 2,000 bytes in UTF-8." }),
     ...(maxLength !== undefined && { maxLength: unique || index ? Math.min(maxLength, MAX_INDEXED_BYTES) : maxLength }),
-    ...(pattern !== undefined && patternSchema(patternOf(pattern))),
+    ...(pattern !== undefined && patternSchema(pattern)),
   }),
   sample: ({ minLength, maxLength }) => "Some text".padEnd(minLength ?? 0, ".").slice(0, maxLength),
 };
@@ -99,10 +97,10 @@ export const slug: FieldTypeRule<"slug"> = {
   parse(value, definition, place) {
     const read = readText(value, definition, place);
     if (read === undefined) return undefined;
-    if (read.length > MAX_SLUG) return place.reject(`must be at most ${MAX_SLUG} characters long`);
+    if (read.length > MAX_SLUG_LENGTH) return place.reject(`must be at most ${MAX_SLUG_LENGTH} characters long`);
     return SLUG_PATTERN.test(read) ? read : place.reject("must be lower-case letters, digits and single hyphens between them");
   },
-  schema: () => ({ type: "string", pattern: SLUG_PATTERN.source, maxLength: MAX_SLUG }),
+  schema: () => ({ type: "string", pattern: SLUG_PATTERN.source, maxLength: MAX_SLUG_LENGTH }),
   sample: () => "some-text",
 };
 
@@ -115,7 +113,7 @@ export const email: FieldTypeRule<"email"> = {
     const read = canonicalEmail(given);
     return isEmail(read) ? read : place.reject("must be an email address");
   },
-  schema: () => ({ type: "string", pattern: EMAIL_PATTERN, maxLength: EMAIL_LENGTH }),
+  schema: () => ({ type: "string", pattern: EMAIL_PATTERN, maxLength: MAX_EMAIL_LENGTH }),
   sample: () => "someone@example.com",
 };
 
@@ -129,9 +127,9 @@ export const url: FieldTypeRule<"url"> = {
   parse(value, definition: DefinitionOf<"url">, place) {
     const read = readText(value, definition, place);
     if (read === undefined) return undefined;
-    return read.length <= MAX_URL && isWebAddress(read) ? read : place.reject("must be an http or https address");
+    return read.length <= MAX_URL_LENGTH && isWebAddress(read) ? read : place.reject("must be an http or https address");
   },
-  schema: () => ({ type: "string", pattern: "^[hH][tT][tT][pP][sS]?://\\S+$", maxLength: MAX_URL }), // `format: uri` does not allow /ä
+  schema: () => ({ type: "string", pattern: "^[hH][tT][tT][pP][sS]?://\\S+$", maxLength: MAX_URL_LENGTH }), // `format: uri` does not allow /ä
   sample: () => "https://example.com/",
 };
 

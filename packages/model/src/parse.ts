@@ -1,11 +1,16 @@
 /** Parses a body by the definitions of its fields and collects all errors. */
-import { isRequired } from "@colophon/config";
-import type { FieldDefinition } from "@colophon/config";
-import type { ErrorDetail } from "@colophon/errors";
-import { fieldTypeOf } from "../field-types/index.ts";
-import { requiredMembers } from "./conditions.ts";
-import type { Sees } from "./conditions.ts";
-import type { PendingCheck, Place, Reference } from "../field-types/contract.ts";
+import { requiredMembers, type Sees } from "./conditions.ts";
+import type { FieldDefinition } from "./definitions.ts";
+import type { PendingCheck, Place, Reference } from "./field-types/contract.ts";
+import { fieldTypeOf } from "./field-types/index.ts";
+import type { Pattern } from "./pattern.ts";
+import { isRequired } from "./required.ts";
+
+/** Why a value was rejected, at its dotted path in the body. */
+export interface ValueProblem {
+  readonly field: string;
+  readonly message: string;
+}
 
 /** The input and the results of one pass over a body. */
 export interface Pass {
@@ -18,13 +23,17 @@ export interface Pass {
   /** What the writer may read; everything, if it is left out. */
   readonly sees?: Sees;
   readonly makeKey: () => string;
-  readonly problems: ErrorDetail[];
+  /** Compiles the pattern of a text field. */
+  readonly patternOf: (pattern: string | RegExp) => Pattern;
+  readonly problems: ValueProblem[];
   readonly references: Reference[];
   readonly checks: PendingCheck[];
 }
 
+export type PassOptions = Pick<Pass, "draft" | "changes" | "stored" | "sees" | "makeKey" | "patternOf">;
+
 /** A new pass. */
-export function startPass(options: Pick<Pass, "draft" | "changes" | "stored" | "sees" | "makeKey">): Pass {
+export function startPass(options: PassOptions): Pass {
   return { ...options, problems: [], references: [], checks: [] };
 }
 
@@ -44,6 +53,7 @@ function placeAt(pass: Pass, path: string, nested: boolean): Place {
     parse: (definition, value, more) => parseValue(pass, definition, value, { path: below(more), nested: true }),
     parseFields: (fields, value, more) => parseFields(pass, fields, value, below(more)),
     refer: (reference, more) => void pass.references.push({ ...reference, path: below(more), nested }),
+    patternOf: pass.patternOf,
     makeKey: pass.makeKey,
   };
 }

@@ -1,4 +1,4 @@
-import { domainToASCII } from "node:url";
+import { MAX_EMAIL_LENGTH } from "./limits.ts";
 
 /**
  * An email address in the form in which it is stored and compared: in NFC, ASCII letters before the `@` in lower case and other letters
@@ -14,10 +14,9 @@ export function canonicalEmail(text: string): string {
 /** Only letters, digits, marks, hyphens and dots: decoding must not turn an invalid domain into a valid one. */
 function canonicalDomain(domain: string): string {
   if (/^[\x00-\x7f]*$/.test(domain)) return domain.toLowerCase();
-  return /^[\p{L}\p{N}\p{M}.-]+$/u.test(domain) ? domainToASCII(domain) : domain;
+  return /^[\p{L}\p{N}\p{M}.-]+$/u.test(domain) ? (URL.parse(`ws://${domain}`)?.hostname ?? "") : domain;
 }
 
-export const EMAIL_LENGTH = 254;
 const CANONICAL = /^[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/;
 const LABEL = "[A-Za-z0-9\\u0080-\\uffff][A-Za-z0-9\\u0080-\\uffff-]{0,62}";
 /**
@@ -27,5 +26,5 @@ export const EMAIL_PATTERN = `^[^\\s@"(),:;<>[\\]\\\\\\u0000-\\u001f\\u007f]{1,6
 
 /** Whether a text in its canonical form is an email address: one rule for storing and for signing in. */
 export function isEmail(canonical: string): boolean {
-  return canonical.length <= EMAIL_LENGTH && CANONICAL.test(canonical);
+  return canonical.length <= MAX_EMAIL_LENGTH && CANONICAL.test(canonical);
 }

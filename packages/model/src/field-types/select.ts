@@ -1,11 +1,6 @@
 /** A choice among options that the configuration lists. */
-import type { SelectOption } from "@colophon/config";
+import { optionValues } from "../options.ts";
 import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
-
-/** The values that a select accepts, in either form of options, in NFC like all texts. */
-export function optionValues(options: readonly SelectOption[]): readonly string[] {
-  return options.map((option) => (typeof option === "string" ? option : option.value).normalize("NFC"));
-}
 
 function parseOne(value: unknown, definition: DefinitionOf<"select">, place: Place, below?: string): string | undefined {
   const allowed = optionValues(definition.options);

@@ -1,19 +1,14 @@
 /**
  * The table of field types: how a value is stored, checked and described. A new type is one row here; the compiler reports a missing one.
  */
-import { isRequired } from "@colophon/config";
-import type { FieldDefinition, FieldType } from "@colophon/config";
+import type { FieldDefinition, FieldType } from "../definitions.ts";
+import { isRequired } from "../required.ts";
 import type { FieldTypeRule, JsonSchema, Nested } from "./contract.ts";
 import { file, image, relation, video } from "./reference.ts";
 import { boolean, date, datetime, number } from "./scalar.ts";
 import { select } from "./select.ts";
 import { array, blocks, json, object } from "./structure.ts";
 import { color, email, richtext, slug, text, url } from "./text.ts";
-
-export type { JsonSchema, PendingCheck, Reference } from "./contract.ts";
-export { isUuid } from "./reference.ts";
-export { optionValues } from "./select.ts";
-export { SLUG_PATTERN } from "./strings.ts";
 
 /** Every field type by its name. */
 export const FIELD_TYPES = {

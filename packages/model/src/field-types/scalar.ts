@@ -1,6 +1,6 @@
 /** Numbers, booleans and points in time. */
 import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
-import { DATE_TIME, toDateTime, isRealDate } from "./dates.ts";
+import { DATE_TIME, toDateTime, isRealDate } from "../dates.ts";
 
 function bounded(value: number, { min, max }: DefinitionOf<"number">, place: Place): number | undefined {
   if (min !== undefined && value < min) return place.reject(`must be at least ${min}`);

@@ -1,4 +1,6 @@
 /** Field types that point to rows of another entity: relation, image, video, file. */
+import { MAX_REFERENCES } from "../limits.ts";
+import { isUuid } from "../uuid.ts";
 import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
 
 type ReferenceType = "relation" | "image" | "video" | "file";
@@ -9,14 +11,7 @@ interface Target {
 }
 type Definition = DefinitionOf<ReferenceType>;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const MAX_TARGETS = 1000;
 const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
-
-/** Whether the text is a UUID in its JSON form. */
-export function isUuid(value: unknown): value is string {
-  return typeof value === "string" && UUID.test(value);
-}
 
 function targetOf(definition: Definition): Target {
   if (definition.type === "relation") return { entity: definition.to, accept: null, maxBytes: null };
@@ -31,7 +26,7 @@ function parseId(value: unknown, target: Target, place: Place, below?: string): 
 }
 
 function parseIds(value: unknown, definition: Definition, place: Place): readonly unknown[] | undefined {
-  const { min, max = MAX_TARGETS } = definition;
+  const { min, max = MAX_REFERENCES } = definition;
   if (!Array.isArray(value)) return place.reject("must be an array of ids");
   if (value.length > max) return place.reject(`must have at most ${max} items`);
   if (min !== undefined && value.length < min) return place.reject(`must have at least ${min} items`);
@@ -44,7 +39,7 @@ function parseIds(value: unknown, definition: Definition, place: Place): readonl
 function schemaOf({ many, min, max }: Definition): JsonSchema {
   const one = { type: "string", format: "uuid" };
   if (!many) return one;
-  return { type: "array", items: one, uniqueItems: true, ...(min !== undefined && { minItems: min }), maxItems: max ?? MAX_TARGETS };
+  return { type: "array", items: one, uniqueItems: true, ...(min !== undefined && { minItems: min }), maxItems: max ?? MAX_REFERENCES };
 }
 
 const rule: FieldTypeRule<ReferenceType> = {

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
-import type { FieldDefinition } from "@colophon/config";
-import { FIELD_TYPES, columnTypeOf, jsonSchemaOf, sampleOf } from "../src/field-types/index.ts";
-import { parseValue, startPass } from "../src/request/fields.ts";
+import {
+  columnTypeOf,
+  FIELD_TYPES,
+  jsonSchemaOf,
+  parseValue,
+  sampleOf,
+  sourceOf,
+  startPass,
+  type FieldDefinition,
+  type Pattern,
+} from "../src/index.ts";
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -11,8 +19,13 @@ addFormats.default(ajv);
 type Options = Record<string, unknown>;
 const field = (type: string, options: Options = {}) => ({ name: "f", type, ...options }) as unknown as FieldDefinition;
 
+function patternOf(pattern: string | RegExp): Pattern {
+  const { source, flags } = sourceOf(pattern);
+  return { source, flags, maxLength: 10_000, test: (text) => new RegExp(source, flags).test(text) };
+}
+
 function parse(definition: FieldDefinition, value: unknown, draft = false) {
-  const pass = startPass({ draft, makeKey: () => "made" });
+  const pass = startPass({ draft, makeKey: () => "made", patternOf });
   const parsed = parseValue(pass, definition, value, { path: "f", nested: false });
   return { parsed, problems: pass.problems, references: pass.references };
 }

@@ -1,0 +1,107 @@
+/** The definitions of fields, as a project writes them in its configuration. */
+import type { FilterValue } from "./filter-value.ts";
+
+/** Keys for other admin interfaces. */
+export interface OtherWords {
+  readonly [word: string]: unknown;
+}
+
+/** A filter over fields, in the syntax of permission filters. */
+export type AdminFilter = Readonly<Record<string, FilterValue>>;
+
+export interface FieldAdmin extends OtherWords {
+  readonly widget?: string;
+  readonly placeholder?: string;
+  readonly help?: string;
+  readonly readOnly?: boolean;
+  readonly width?: string | number;
+  /** Over fields of the same level, without variables. If it is false, the field isn't shown. */
+  readonly condition?: AdminFilter;
+}
+
+export type FieldValidator = (
+  value: any,
+  context: { field: string; entity: string; data: Record<string, unknown> },
+) => true | string | Promise<true | string>;
+
+export interface FieldOptions {
+  name: string;
+  title?: string;
+  description?: string;
+  required?: boolean;
+  searchable?: boolean;
+  default?: unknown;
+  index?: boolean;
+  immutable?: boolean;
+  hidden?: boolean;
+  /** Of a translatable entity: all translations of a record have the same value. */
+  shared?: boolean;
+  validate?: FieldValidator;
+  admin?: FieldAdmin;
+  /** The name this field had before: its values are kept. */
+  renamedFrom?: string;
+}
+
+export type SelectOption = string | { value: string; label: string };
+export type ArrayItem = DistributiveOmit<FieldDefinition, "name"> & { name?: never };
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+export type FieldDefinition = FieldOptions & (SlugOptions | ({ unique?: boolean } & TypeOptions));
+
+/** A slug is always unique: in its entity (per locale if that is translatable), or over all locales too. */
+interface SlugOptions {
+  type: "slug";
+  from?: string;
+  unique?: "entity" | "global";
+}
+
+export interface BlockDefinition {
+  name: string;
+  title?: string;
+  /** The name this block had before: its items are kept. */
+  renamedFrom?: string;
+  fields: readonly FieldDefinition[];
+}
+
+type TypeOptions =
+  | { type: "text"; minLength?: number; maxLength?: number; pattern?: string | RegExp; multiline?: boolean }
+  | { type: "richtext"; format?: "markdown" | "blocks" }
+  | { type: "number"; min?: number; max?: number; integer?: boolean }
+  | { type: "boolean" }
+  | { type: "date"; min?: string; max?: string }
+  | { type: "datetime"; min?: string; max?: string }
+  | { type: "select"; options: readonly SelectOption[]; multiple?: boolean }
+  | { type: "email" }
+  | { type: "url" }
+  | { type: "color" }
+  | { type: "json" }
+  | { type: "object"; fields: readonly FieldDefinition[] }
+  | { type: "array"; of: any; min?: number; max?: number }
+  | { type: "blocks"; blocks: readonly BlockDefinition[]; min?: number; max?: number }
+  | { type: "relation"; to: string; many?: boolean; min?: number; max?: number; onDelete?: "setNull" | "restrict" | "cascade" }
+  | {
+      type: "image" | "video" | "file";
+      many?: boolean;
+      min?: number;
+      max?: number;
+      accept?: readonly string[];
+      maxBytes?: number;
+      onDelete?: "setNull" | "restrict" | "cascade";
+    };
+export type FieldType = FieldDefinition["type"];
+
+/** The records of another entity that refer to this one by a relation. Nothing is stored for it. */
+export interface ReverseDefinition {
+  name: string;
+  type: "reverse";
+  /** The other entity. */
+  from: string;
+  /** The relation to this entity. */
+  field: string;
+  title?: string;
+  description?: string;
+  hidden?: boolean;
+  admin?: FieldAdmin;
+}
+/** A field of an entity itself. */
+export type EntityFieldDefinition = FieldDefinition | ReverseDefinition;

@@ -1,0 +1,25 @@
+/** How large values can be: for the service, the configuration, the API description and the admin page. */
+
+/** Items of an array or of blocks; a field's own `max` can only lower it. */
+export const MAX_ITEMS = 500;
+/** Records in a list of relations, unless the field has a `max`. */
+export const MAX_REFERENCES = 1000;
+/** Characters of a slug. */
+export const MAX_SLUG_LENGTH = 255;
+/** Characters of a URL. */
+export const MAX_URL_LENGTH = 2048;
+/** Characters of an email address. */
+export const MAX_EMAIL_LENGTH = 254;
+/** Characters of a block's `_key`. */
+export const MAX_KEY_LENGTH = 64;
+/** UTF-8 bytes of an indexed text: a B-tree entry has at most 2,704 bytes. */
+export const MAX_INDEXED_BYTES = 2000;
+/** UTF-8 bytes of the JSON of one field. */
+export const MAX_JSON_FIELD_BYTES = 256 * 1024;
+/** Levels of arrays and objects in the JSON of one field. */
+export const MAX_JSON_DEPTH = 32;
+
+/** The number of items that the field's own `max` and the product's limit allow. */
+export function maxItemsOf({ max }: { readonly max?: number | undefined }): number {
+  return Math.min(max ?? MAX_ITEMS, MAX_ITEMS);
+}
