@@ -8,11 +8,8 @@ interface Step {
   readonly run: readonly [file: string, ...args: string[]];
 }
 
-const JEST = "node_modules/jest/bin/jest.js";
-
 /** The steps of `npm run check`, the longest first, so that both cores are busy to the end; all steps run, even after a failure. */
 const STEPS: readonly Step[] = [
-  { name: "unit tests", run: [JEST, "packages/(api|config|engine|errors|openapi|runtime)/", "scripts/test/(dependency-rules|messages)"] },
   { name: "lint", run: [binOf("oxlint")] },
   { name: "unused code", run: ["node_modules/knip/bin/knip.js", "--no-config-hints", "--no-progress"] },
   { name: "types", run: ["node_modules/typescript/bin/tsc", "-p", "."] },

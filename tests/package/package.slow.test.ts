@@ -1,43 +1,26 @@
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { buildPackages } from "@colophon/scripts/pack/packages.ts";
+import { expect, test } from "@jest/globals";
 import { createDocker, dockerVariables, hasDocker } from "../compose/docker.ts";
 import { buildBase } from "../compose/images.ts";
 import { createClient } from "../support/client.ts";
-import { installManager, MANAGERS, upgradeByReadme } from "./managers.ts";
 import { NODE, OLDER_NODE, versionIn } from "./nodes.ts";
 import { buildOwnParts } from "./own-parts.ts";
+import { PASSED, projectIn, type Project } from "./project.ts";
 import { importsOf, installedIn, manifestIn, renumbered } from "./packed.ts";
-import { projectIn, type Project } from "./project.ts";
-import { startRegistry, type Registry } from "./registry.ts";
-import { changeWhileRunning, signIn, startAndTest, storeAndChange } from "./site.ts";
+import { TIMEOUT_MS, usePublished } from "./published.ts";
+import { changeWhileRunning, signIn, storeAndChange } from "./site.ts";
 import { storedSite } from "./stored-site.ts";
 
-/** npm downloads packages and the product starts: one or two minutes on an idle machine. */
-const TIMEOUT_MS = 900_000;
 const LIMIT_BYTES = 60_000_000;
-const PASSED = /pass 2\n[^]*fail 0/;
 const EMAIL = "ada@example.com";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "colophon-package-")));
-let registry: Registry;
-let packages: readonly string[];
-
-beforeAll(async () => {
-  packages = buildPackages();
-  registry = await startRegistry(folder);
-  for (const path of packages) registry.publish(path);
-}, TIMEOUT_MS);
-afterAll(() => {
-  registry?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const published = usePublished();
+const { folder } = published;
 
 test("the compiled package imports only its own files and its dependencies, nothing of this repository", () => {
-  const [colophon = ""] = packages;
+  const [colophon = ""] = published.packages;
   const { dependencies } = JSON.parse(readFileSync(join(colophon, "package.json"), "utf8"));
   const inside = globSync("app/node_modules/{@*/*,[!@]*}", { cwd: colophon }).map((path) => path.slice("app/node_modules/".length));
   const files = globSync("app/{gateway,services,packages,scripts}/**/*.js", { cwd: colophon });
@@ -117,7 +100,7 @@ test(
     const { project, path } = projectNamed("site-24");
     const current = manifestIn(path).version;
     const newer = `${Number(current.split(".")[0]) + 1}.0.0`;
-    for (const name of packages) registry.publish(renumbered(name, newer, folder));
+    for (const name of published.packages) published.registry.publish(renumbered(name, newer, folder));
     const stored = await storedSite(path);
 
     const older = await project.run("npx", ["colophon", "upgrade", "--check"], stored.variables);
@@ -154,7 +137,7 @@ test(
     const wrong = join(path, "wrong.config.ts");
     writeFileSync(wrong, 'export default { locales: ["en"], defaultLocale: "de" };');
     const newest = `${Number(manifestIn(path).version.split(".")[0]) + 1}.0.0`;
-    registry.publish(renumbered(packages[0] ?? "", newest, folder));
+    published.registry.publish(renumbered(published.packages[0] ?? "", newest, folder));
 
     const refused = project.run("npx", ["colophon", "upgrade"], { CMS_CONFIG: wrong });
 
@@ -194,7 +177,7 @@ test(
 
     expect(await project.run("npx", ["colophon", "doctor"])).toMatch(/^ok {2}node: v24/m);
     await storeAndChange(project, path, EMAIL);
-    registry.publish(renumbered(packages[0] ?? "", "20.0.0", folder));
+    published.registry.publish(renumbered(published.packages[0] ?? "", "20.0.0", folder));
     await project.run("npx", ["colophon", "upgrade"]);
     expect(manifestIn(path).version).toBe("20.0.0");
     const running = await project.start();
@@ -204,25 +187,6 @@ test(
 
     await project.run("npm", ["uninstall", "colophon"]);
     expect(existsSync(join(path, "node_modules/colophon"))).toBe(false);
-  },
-  TIMEOUT_MS,
-);
-
-test.each(MANAGERS)(
-  "$name creates a project, installs it, starts it, runs its tests and upgrades it by the command in its README",
-  async (manager) => {
-    const newer = `${30 + MANAGERS.indexOf(manager)}.0.0`;
-    const managed = installManager(manager, folder, registry);
-    if (managed === null) return;
-    await managed.outside.run(manager.program, ["create", "colophon", "site", "--email", EMAIL]);
-    const project = managed.inside("site");
-
-    expect(await startAndTest(project, EMAIL)).toMatchObject({
-      user: { email: EMAIL, role: "admin" },
-      tests: expect.stringMatching(PASSED),
-    });
-    registry.publish(renumbered(packages[0] ?? "", newer, folder));
-    await upgradeByReadme(project, manager, { path: managed.pathOf("site"), version: newer });
   },
   TIMEOUT_MS,
 );
@@ -244,5 +208,5 @@ async function create(bin: string, options: readonly string[]): Promise<{ projec
 function projectNamed(name: string, bin = NODE): { project: Project; path: string } {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });
-  return { project: projectIn(path, [bin], registry.variables), path };
+  return { project: projectIn(path, [bin], published.registry.variables), path };
 }
