@@ -118,7 +118,7 @@ export function createGateway(parts: GatewayParts) {
     handle(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
       const call = openCall({ request, response, awaitsContinue }, parts.readClient);
       call.fail = (error) => refuse(call, error, log);
-      const unwatch = parts.slowGuard.watch(call, call.policy?.body === "upload");
+      const unwatch = parts.slowGuard.watch(call);
       response.once("close", () => {
         unwatch();
         observe(call, parts);

@@ -23,10 +23,9 @@ import { createCorsRules } from "./callers/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createPlaces } from "./limits/places.ts";
-import { createSlowReaders } from "./limits/slow-readers.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
-import { createSlowGuard } from "./connections/slow-guard.ts";
+import { createSlowGuard, type SlowGuard } from "./connections/slow-guard.ts";
 import { createTargets } from "./forwarding/targets.ts";
 
 const REFUSALS = { name: "rate_limit_refusals_total", help: "Requests that the rate limit refused, by route.", label: "route" };
@@ -39,6 +38,7 @@ export function composeGateway({
   log,
   metrics = createMetrics("gateway"),
   adminFolder = ADMIN_PAGE_FOLDER,
+  slowGuard = createSlowGuard(),
 }: {
   env: GatewayEnv;
   config: Pick<Config, "roles"> & ShownSites;
@@ -46,13 +46,12 @@ export function composeGateway({
   log: Log;
   metrics?: Metrics;
   adminFolder?: string | undefined;
+  slowGuard?: SlowGuard;
 }) {
   const targets = createTargets();
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health request wait behind other requests
   const probes = createTargets();
   const places = createPlaces();
-  const readers = createSlowReaders();
-  const slowGuard = createSlowGuard({ readers: readers.count });
   const readTime = createServiceClocks({ log, registry: metrics.registry });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
@@ -83,7 +82,7 @@ export function composeGateway({
     cors: createCorsRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
     identities: cache,
     identify: createIdentify({ cache, publicRole: config.roles.find((role) => role.public)?.name ?? null }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readers, readTime, log })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log })),
     readBody: createBodyReader(),
     slowGuard,
     maxUploadBytes: env.MAX_UPLOAD_BYTES,

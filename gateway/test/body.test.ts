@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { maxBodyBytes } from "@colophon/api";
+import { eventually } from "../../tests/support/eventually.ts";
 import { startGateway } from "./support/gateway.ts";
 import { sendRaw } from "./support/raw.ts";
 
@@ -22,7 +23,7 @@ afterEach(() => {
 const head = (path: string, ...lines: string[]): string =>
   ["POST " + path + " HTTP/1.1", "Host: a", "Content-Type: application/json", ...lines, "", ""].join("\r\n");
 /** A connection that the test continues to write to: its first answer, and its end. */
-function open(bytes: string) {
+function open(bytes: string | Buffer) {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
   const written = new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
@@ -229,4 +230,37 @@ test("50 simultaneous requests with a Content-Length of 100 MB are each refused 
   );
 
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(413));
+});
+
+test("bodies that are sent but for their last byte don't prevent others of the same address: the oldest of them are refused", async () => {
+  const stalled = Array.from({ length: 40 }, () =>
+    open(Buffer.concat([Buffer.from(head("/api/article", `Content-Length: ${MEGABYTE}`)), Buffer.alloc(MEGABYTE - 1)])),
+  );
+  const [first] = stalled;
+
+  const refused = await first?.answered;
+  const honest = await post("/api/article", Buffer.alloc(MEGABYTE));
+  for (const { socket } of stalled) socket.destroy();
+
+  expect([refused?.slice(0, 12), honest.status]).toEqual(["HTTP/1.1 429", 200]);
+});
+
+test("a body is freed when its service has answered, though the caller has not read the answer", async () => {
+  gateway.services.content.behave((request, response) => {
+    request.resume();
+    response.end(request.headers["content-length"] === "2" ? "{}" : Buffer.alloc(24 * MEGABYTE));
+  });
+  let answered = 0;
+  const unread = Array.from({ length: 34 }, () => {
+    const caller = open(Buffer.concat([Buffer.from(head("/api/article", `Content-Length: ${MEGABYTE}`)), Buffer.alloc(MEGABYTE)]));
+    void caller.answered.then((text) => {
+      caller.socket.pause();
+      if (text.startsWith("HTTP/1.1 200")) answered++;
+    });
+    return caller;
+  });
+  await eventually(() => answered === 34, { what: "more bodies than one caller may hold are answered" });
+
+  expect((await post("/api/article", "{}")).status).toBe(200);
+  for (const { socket } of unread) socket.destroy();
 });

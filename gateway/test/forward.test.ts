@@ -6,7 +6,6 @@ import { createClientReader } from "../src/callers/client-address.ts";
 import { openCall } from "../src/requests/call.ts";
 import { createForward } from "../src/forwarding/forward.ts";
 import { createPlaces } from "../src/limits/places.ts";
-import { createSlowReaders } from "../src/limits/slow-readers.ts";
 import { createTargets } from "../src/forwarding/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
@@ -23,7 +22,6 @@ test("a read that no address of its service accepted in time is tried once more"
     url: service.url,
     targets,
     places: createPlaces(),
-    readers: createSlowReaders(),
     readTime: () => undefined,
     log: createLog({ name: "gateway", level: "silent" }),
   });

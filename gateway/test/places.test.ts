@@ -1,11 +1,13 @@
 import { expect, test } from "@jest/globals";
-import { createPlaces } from "../src/limits/places.ts";
+import { createPlaces, type Lane } from "../src/limits/places.ts";
 
 /** Slots, with a record of the order in which requests start. */
 function placesOf(limits: Parameters<typeof createPlaces>[0]) {
   const enter = createPlaces(limits);
   const begun: string[] = [];
-  return { begun, come: (limitKey: string, name: string) => enter({ limitKey, service: "content" }, () => begun.push(name)) };
+  const come = (limitKey: string, name: string, lane: Lane = "requests") =>
+    enter({ limitKey, service: "asset", lane }, () => begun.push(name));
+  return { begun, come };
 }
 
 test("a caller's requests wait only for its own slots, and start in order", () => {
@@ -57,4 +59,13 @@ test("a service's slots are shared by all callers, in the order of arrival", () 
   leaves[1]!();
 
   expect(begun).toEqual(["a0", "a1", "a2", "b3"]);
+});
+
+test("uploads and files have slots of their own: they don't occupy those of other requests, or of each other", () => {
+  const { begun, come } = placesOf({ perCaller: 1, perService: 1 });
+
+  for (const lane of ["uploads", "files", "requests"] as const) come("a", `${lane} of a`, lane);
+  for (const lane of ["uploads", "files", "requests"] as const) come("b", `${lane} of b`, lane);
+
+  expect(begun).toEqual(["uploads of a", "files of a", "requests of a"]);
 });

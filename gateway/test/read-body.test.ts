@@ -9,7 +9,13 @@ function callOf(headers: Record<string, string> = {}) {
   const response = new EventEmitter();
   const call = { request, response, awaitsContinue: false } as unknown as Call;
   const send = (...pieces: string[]) => pieces.forEach((piece) => request.emit("data", Buffer.from(piece)));
-  return { call, send, end: () => request.emit("end"), close: () => response.emit("close"), fail: (error: Error) => request.emit("error", error) };
+  return {
+    call,
+    send,
+    end: () => request.emit("end"),
+    close: () => response.emit("close"),
+    fail: (error: Error) => request.emit("error", error),
+  };
 }
 
 const codeOf = (work: Promise<unknown>) =>
@@ -56,7 +62,7 @@ test("a caller's bodies are limited together until their answers are complete, a
   const first = start("a", "1234567890");
   const second = start("a", "1");
   const other = start("b", "12345");
-  const third = start("c", "1");
+  const third = start("c", "12");
   const refusals = [await codeOf(second.body), await codeOf(third.body)];
   for (const one of [first, second, other, third]) one.close();
   const later = start("a", "1234567890");

@@ -17,29 +17,41 @@ interface Given {
   readonly flowing?: boolean;
   /** Bytes of the answer that wait for the caller. */
   readonly unread?: number;
-  /** How many bytes move in each second. */
-  readonly bytesPerSecond?: number;
+  /** How many bytes the caller sends in each second. */
+  readonly sentPerSecond?: number;
+  /** How many bytes of the answer it reads in each second. */
+  readonly readPerSecond?: number;
 }
 
 /** A connection with one request, whose bytes move with the clock of the test. */
 function watched(guard: ReturnType<typeof createSlowGuard>, given: Given) {
-  const { isUpload = false, complete = false, flowing = true, unread = 0, bytesPerSecond = 0 } = given;
+  const { isUpload = false, complete = false, flowing = true, unread = 0, sentPerSecond = 0, readPerSecond = 0 } = given;
   const began = performance.now();
   const endedAt: number[] = [];
   const end = () => {
     unwatch();
     endedAt.push(Math.round(performance.now() - began));
   };
+  const moved = (perSecond: number) => Math.floor(((performance.now() - began) / 1_000) * perSecond);
   const socket = {
     get bytesRead() {
-      return Math.floor(((performance.now() - began) / 1_000) * bytesPerSecond);
+      return moved(sentPerSecond);
     },
-    bytesWritten: unread,
+    get bytesWritten() {
+      return unread + moved(readPerSecond);
+    },
     writableLength: unread,
     destroy: end,
   };
-  const call = { request: { complete, readableFlowing: flowing, socket }, response: { headersSent: false }, fail: end };
-  const unwatch = guard.watch(call as unknown as Call, isUpload);
+  const call = {
+    policy: { body: isUpload ? "upload" : "json" },
+    client: { limitKey: "127.0.0.1" },
+    request: { complete, readableFlowing: flowing, socket },
+    response: { headersSent: false },
+    atServiceBytes: 0,
+    fail: end,
+  };
+  const unwatch = guard.watch(call as unknown as Call);
   return endedAt;
 }
 
@@ -53,11 +65,11 @@ function lifeOf(given: Given): number | null {
 }
 
 test("a body that is incomplete after thirty seconds is aborted, however slowly or fast it arrives", () => {
-  expect([lifeOf({ bytesPerSecond: 50 }), lifeOf({ bytesPerSecond: 100_000 })]).toEqual([30_000, 30_000]);
+  expect([lifeOf({ sentPerSecond: 50 }), lifeOf({ sentPerSecond: 100_000 })]).toEqual([30_000, 30_000]);
 });
 
 test("an upload may take longer while 4 kB a second arrive, and is aborted after a minute with less", () => {
-  const lives = [4_100, 3_900, 0].map((bytesPerSecond) => lifeOf({ isUpload: true, bytesPerSecond }));
+  const lives = [4_100, 3_900, 0].map((sentPerSecond) => lifeOf({ isUpload: true, sentPerSecond }));
 
   expect(lives).toEqual([null, 60_000, 60_000]);
 });
@@ -66,8 +78,12 @@ test("an answer that the caller doesn't read is aborted; one that is read, howev
   const unread = { complete: true, unread: 1_000_000 };
 
   expect(lifeOf(unread)).toBe(30_000);
-  expect(lifeOf({ ...unread, bytesPerSecond: 300 })).toBe(null); // 8 KiB in each window
-  expect(lifeOf({ ...unread, bytesPerSecond: 250 })).toBe(30_000);
+  expect(lifeOf({ ...unread, readPerSecond: 300 })).toBe(null); // 8 KiB in each window
+  expect(lifeOf({ ...unread, readPerSecond: 250 })).toBe(30_000);
+});
+
+test("bytes that a caller sends do not count as reading", () => {
+  expect(lifeOf({ complete: true, unread: 1_000_000, sentPerSecond: 100_000 })).toBe(30_000);
 });
 
 test("an upload that its service reads slowly is not aborted", () => {
@@ -78,16 +94,20 @@ test("a caller that waits for a service is not aborted", () => {
   expect(lifeOf({ complete: true })).toBe(null);
 });
 
-test("the more answers wait for their readers, the faster they must be read", () => {
+test.each([
+  ["answers wait for their readers", "read", { complete: true, unread: 1_000, readPerSecond: 400 }, 30_000],
+  ["uploads arrive", "sent", { isUpload: true, sentPerSecond: 6_000 }, 60_000],
+])("the more %s, the faster they must be %s", (_what, _how, given, endMs) => {
   const lives = [64, 128].map((count) => {
-    const guard = createSlowGuard({ readers: () => count });
-    const endedAt = watched(guard, { complete: true, unread: 1_000_000, bytesPerSecond: 400 });
-    jest.advanceTimersByTime(600_000);
+    const guard = createSlowGuard({ uploadsPerCaller: count });
+    const ended = Array.from({ length: count }, () => watched(guard, given));
+    jest.advanceTimersByTime(endMs);
+    const first = ended.flat()[0] ?? null;
     guard.stop();
-    return endedAt[0] ?? null;
+    return first;
   });
 
-  expect(lives).toEqual([null, 30_000]);
+  expect(lives).toEqual([null, endMs]);
 });
 
 test("bodies that exceed their time simultaneously are aborted one after another", () => {
@@ -111,7 +131,7 @@ test.each<[string, string, RequestListener, boolean]>([
   const server = createServer((request, response) => {
     const call = openCall({ request, response, awaitsContinue: false }, createClientReader());
     call.fail = ({ status }) => void response.writeHead(status, { connection: "close" }).end(() => request.socket.destroy());
-    response.once("close", guard.watch(call, false));
+    response.once("close", guard.watch(call));
     answer(request, response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

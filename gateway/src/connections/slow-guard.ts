@@ -1,62 +1,104 @@
-import type { Socket } from "node:net";
 import { AppError } from "@colophon/errors";
+import { excessOf } from "../limits/excess.ts";
 import type { Call } from "../requests/call.ts";
+import { heldBytesOf, isUnread, isUpload, isUploading, movedBytesOf } from "./transfer.ts";
 
 /** A body that is no upload must arrive within one window, and an answer must be read at least at this rate. */
 const WINDOW_MS = 30_000;
 const MIN_READ_BYTES = 8 * 1024;
-/** The rate is that for this many answers that wait for their readers; it rises with their number. */
-const USUAL_READERS = 64;
 /** An upload has no time limit while it makes progress: 4 kB a second, over each minute. */
 const UPLOAD_WINDOW_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 4000;
+/** Both rates are those for this many answers or uploads in progress; they rise with the number. */
+const USUAL_TRANSFERS = 64;
 /** Often, so that slow requests are ended one after another: otherwise all their callers would return at the same moment. */
 const LOOKS_IN_WINDOW = 300;
 /** At most twice the average per check: a pause of the process makes many late at once. */
 const ENDED_PER_LOOK = 2 / LOOKS_IN_WINDOW;
+/** A transfer of this age has a rate. A younger one isn't ended because of others. */
+const SETTLED_MS = 5_000;
+
+/** The limits of all transfers together. */
+export interface TransferLimits {
+  /** The memory of answers that wait for their readers, here and at the services. */
+  readonly unreadBytes?: number;
+  /** Uploads in progress; fewer than the places for them, so that a place is free for the next caller. */
+  readonly uploads?: number;
+  readonly uploadsPerCaller?: number;
+}
+
+/** The bytes that a request had transferred at a time. */
+interface Mark {
+  readonly at: number;
+  readonly bytes: number;
+}
 
 interface Watched {
   readonly call: Call;
-  readonly isUpload: boolean;
-  since: number;
-  bytes: number;
+  /** Whether its caller still sends. */
+  isSending: boolean;
+  /** The beginning of the body, then that of the answer. */
+  begin: Mark;
+  /** The beginning of the current window. */
+  window: Mark;
 }
 
 export type SlowGuard = ReturnType<typeof createSlowGuard>;
 
 /**
  * Ends requests whose caller sends the body, or reads the answer, too slowly. A request that waits for a service is not slow. Of a
- * connection's requests only the current one is watched. The more answers wait for their readers, the faster they must be read.
+ * connection's requests only the current one is watched. The more transfers there are, the faster they must be. If they are too many, the
+ * caller who has most of them loses the slowest.
  */
-export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_WINDOW_MS, readers = (): number => 0 } = {}) {
+export function createSlowGuard({
+  windowMs = WINDOW_MS,
+  uploadWindowMs = UPLOAD_WINDOW_MS,
+  unreadBytes = 256 * 1024 * 1024,
+  uploads = 448,
+  uploadsPerCaller = 56,
+}: TransferLimits & { readonly windowMs?: number; readonly uploadWindowMs?: number } = {}) {
   const watched = new Set<Watched>();
 
   function look(): void {
     const now = performance.now();
-    const minReadBytes = MIN_READ_BYTES * Math.max(1, readers() / USUAL_READERS);
+    for (const one of watched) turnToAnswer(one, now);
+    const unread = [...watched].filter(({ call }) => isUnread(call));
+    const uploading = [...watched].filter(({ call }) => isUploading(call));
+    endExcess(unread, uploading, now);
+
+    const minRead = MIN_READ_BYTES * Math.max(1, unread.length / USUAL_TRANSFERS);
+    const minSentPerSecond = MIN_BYTES_PER_SECOND * Math.max(1, uploading.length / USUAL_TRANSFERS);
     let mayEnd = Math.ceil(watched.size * ENDED_PER_LOOK);
     for (const one of watched) {
-      const age = now - one.since;
-      if (age < windowMs || (isUploading(one) && age < uploadWindowMs)) continue;
-      if (isSlow(one, age, minReadBytes)) {
+      const age = now - one.window.at;
+      if (age < windowMs || (one.isSending && isUpload(one.call) && age < uploadWindowMs)) continue;
+      if (isSlow(one, one.isSending ? (age / 1000) * minSentPerSecond : minRead)) {
         if (mayEnd === 0) continue;
         mayEnd--;
         end(one);
       }
-      one.since = now;
-      one.bytes = movedBytes(one.call.request.socket);
+      one.window = markOf(one.call, now);
     }
+  }
+
+  /** The limits of all transfers together. */
+  function endExcess(unread: readonly Watched[], uploading: readonly Watched[], now: number): void {
+    const callerOf = ({ call }: Watched): string => call.client.limitKey;
+    const rankOf = (one: Watched): number => rateOf(one, now);
+    const excess = [
+      ...excessOf(unread, { max: unreadBytes, callerOf, rankOf, sizeOf: ({ call }) => heldBytesOf(call) }),
+      ...excessOf(uploading, { max: uploads, maxPerCaller: uploadsPerCaller, callerOf, rankOf }),
+    ];
+    for (const one of excess) end(one);
   }
 
   const timer = setInterval(look, windowMs / LOOKS_IN_WINDOW).unref();
 
   return {
-    /**
-     * @param isUpload - whether the body may take longer than one window.
-     * @returns a function that ends the watch.
-     */
-    watch(call: Call, isUpload: boolean): () => void {
-      const one: Watched = { call, isUpload, since: performance.now(), bytes: movedBytes(call.request.socket) };
+    /** @returns a function that ends the watch. */
+    watch(call: Call): () => void {
+      const mark = markOf(call, performance.now());
+      const one: Watched = { call, isSending: !call.request.complete, begin: mark, window: mark };
       watched.add(one);
       return () => void watched.delete(one);
     },
@@ -64,24 +106,29 @@ export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_
   };
 }
 
-function isUploading({ call, isUpload }: Watched): boolean {
-  return isUpload && !call.request.complete;
+function markOf(call: Call, at: number): Mark {
+  return { at, bytes: movedBytesOf(call) };
 }
 
-function isSlow(one: Watched, ageMs: number, minReadBytes: number): boolean {
-  const { request } = one.call;
-  const moved = movedBytes(request.socket) - one.bytes;
-  if (request.complete) return request.socket.writableLength > 0 && moved < minReadBytes;
-  if (!one.isUpload) return true;
-  return request.readableFlowing === true && moved < (ageMs / 1000) * MIN_BYTES_PER_SECOND; // otherwise it waits for the service
+function turnToAnswer(one: Watched, now: number): void {
+  if (!one.isSending || !one.call.request.complete) return;
+  one.isSending = false;
+  one.begin = one.window = markOf(one.call, now);
+}
+
+function isSlow({ call, window }: Watched, minBytes: number): boolean {
+  const moved = movedBytesOf(call) - window.bytes;
+  if (call.request.complete) return isUnread(call) && moved < minBytes;
+  return !isUpload(call) || (isUploading(call) && moved < minBytes);
+}
+
+/** Bytes in a millisecond. */
+function rateOf({ call, begin }: Watched, now: number): number {
+  const age = now - begin.at;
+  return age < SETTLED_MS ? Infinity : (movedBytesOf(call) - begin.bytes) / age;
 }
 
 function end({ call }: Watched): void {
   if (call.response.headersSent || call.request.complete) return void call.request.socket.destroy();
   call.fail(new AppError("REQUEST_TIMEOUT", undefined, { headers: { connection: "close" } }));
-}
-
-/** Transferred bytes in either direction, without those that wait to be written. */
-function movedBytes(socket: Socket): number {
-  return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }

@@ -6,10 +6,10 @@ import { freeBuffersOf, STARTING_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import { letContinue, type Call } from "../requests/call.ts";
 import { toAnswerHeaders } from "./headers.ts";
-import type { Places } from "../limits/places.ts";
-import type { SlowReaders } from "../limits/slow-readers.ts";
+import { laneOf, type Places } from "../limits/places.ts";
 import { hasBody } from "../requests/read-body.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
+import { passOn } from "./pass-on.ts";
 import type { ReadServiceTime } from "./service-clock.ts";
 import type { Targets } from "./targets.ts";
 import { upstreamOf } from "./upstream.ts";
@@ -29,8 +29,10 @@ export interface Shipment {
 }
 
 /** The state of a request while a service processes it. */
-interface Forwarding extends Shipment {
+interface Forwarding extends Omit<Shipment, "body"> {
   readonly call: Call;
+  /** Null as soon as the service has answered, too. */
+  body: Buffer | null;
   readonly timeLimit: NodeJS.Timeout;
   wasRepeated: boolean;
   isAnswered: boolean;
@@ -58,7 +60,6 @@ interface ForwardOptions {
   readonly url: string;
   readonly targets: Targets;
   readonly places: Places;
-  readonly readers: SlowReaders;
   readonly readTime: ReadServiceTime;
   readonly log: Log;
 }
@@ -70,7 +71,7 @@ interface ForwardOptions {
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, readers, readTime, log }: ForwardOptions) {
+export function createForward({ url, targets, places, readTime, log }: ForwardOptions) {
   const proxy: RequestHandler = createProxyMiddleware({
     target: upstreamOf(url), // the proxy would parse a text again at each request
     agent: targets.agent,
@@ -90,7 +91,7 @@ export function createForward({ url, targets, places, readers, readTime, log }: 
       const forwarding = forwardingOf(request);
       if (forwarding) readTime(forwarding.service, answer.headers.date);
       if (forwarding && mayGoElsewhere(answer, forwarding)) sendAgain(answer, forwarding);
-      else answered(answer, forwarding, readers);
+      else answered(answer, forwarding);
     });
     server.on("error", (error, request) => failed(error, request && forwardingOf(request)));
     server.on("econnreset", (_error, request) => clearTimeout(forwardingOf(request)?.timeLimit));
@@ -144,7 +145,7 @@ export function createForward({ url, targets, places, readers, readTime, log }: 
     const send = (): void => {
       if (!call.response.destroyed) void proxy(call.request, call.response);
     };
-    const leave = places({ limitKey, service }, send);
+    const leave = places({ limitKey, service, lane: laneOf(policy) }, send);
     let isHeld = true;
     forwarding.leave = () => {
       if (isHeld) leave();
@@ -199,10 +200,12 @@ function countBody(request: IncomingMessage, outgoing: ClientRequest, limitBytes
   });
 }
 
-function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, readers: SlowReaders): void {
+function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): void {
   if (!forwarding) return void answer.destroy();
   const { response } = forwarding.call;
   forwarding.isAnswered = true;
+  forwarding.body = null;
+  forwarding.call.freeBody();
   clearTimeout(forwarding.timeLimit);
   if (response.headersSent || response.destroyed) return void answer.destroy();
 
@@ -211,32 +214,7 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, r
   if (vary !== undefined) headers["vary"] = `Origin, ${String(vary)}`;
   endAfterBody(forwarding.call);
   response.writeHead(answer.statusCode ?? 502, headers);
-  passOn(answer, forwarding, readers);
-}
-
-/**
- * Sends the body of an answer, at the caller's pace; a body that arrived as one piece together with the headers. The place at the service is
- * free as soon as the service only waits for the caller: a slow reader must not occupy it.
- */
-function passOn(answer: IncomingMessage, { call: { response }, leave, limitKey }: Forwarding, readers: SlowReaders): void {
-  const length = Number(answer.headers["content-length"]);
-  const wait = (): void => {
-    answer.pause();
-    leave();
-    const read = readers.add(limitKey, response);
-    response.once("drain", () => {
-      read();
-      answer.resume();
-    });
-  };
-  answer.on("data", (piece: Buffer) => {
-    if (piece.length === length) response.end(piece);
-    else if (!response.write(piece)) wait();
-  });
-  answer.once("end", () => {
-    leave();
-    response.end();
-  });
+  passOn(answer, forwarding);
 }
 
 /** Once, any request whose body the gateway still has: a process that is starting has not looked at it. */

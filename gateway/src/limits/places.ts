@@ -1,23 +1,32 @@
-import type { Service } from "@colophon/api";
+import type { RequestPolicy, Service } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 
-/** The key of its caller, as for the limits, and its service. */
+/** Requests that take long have places of their own: those that send a file, and those that read one. */
+export type Lane = "uploads" | "files" | "requests";
+
+/** The key of its caller, as for the limits, its service and its lane. */
 export interface Bound {
   readonly limitKey: string;
   readonly service: Service;
+  readonly lane: Lane;
+}
+
+export function laneOf({ body, bucket }: RequestPolicy): Lane {
+  if (body === "upload") return "uploads";
+  return bucket === "files" ? "files" : "requests";
 }
 
 export type Places = ReturnType<typeof createPlaces>;
 
 /**
- * Limits the concurrent requests at the services: those of one caller, so that nobody uses all places, and those of all callers at one
- * service. A caller's further requests wait; those beyond the caller's queue are refused.
+ * Limits the concurrent requests of each lane at the services: those of one caller, so that nobody uses all places, and those of all callers
+ * at one service. A caller's further requests wait; those beyond the caller's queue are refused.
  */
 export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perService = 512 } = {}) {
   const callers = new Map<string, Gate>();
-  const services = new Map<Service, Gate>();
+  const services = new Map<string, Gate>();
 
-  function gateOf<Key>(gates: Map<Key, Gate>, key: Key, places: number, waiting?: number): Gate {
+  function gateOf(gates: Map<string, Gate>, key: string, places: number, waiting?: number): Gate {
     const known = gates.get(key);
     if (known) return known;
     const gate = createGate({ places, ...(waiting !== undefined && { waiting }) });
@@ -30,9 +39,10 @@ export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perServic
    * @returns a function that frees the place, or ends the waiting; must be called once.
    * @throws AppError TOO_MANY_REQUESTS
    */
-  return function enter({ limitKey, service }: Bound, begin: () => void): () => void {
-    const own = gateOf(callers, limitKey, perCaller, waitingPerCaller);
-    const shared = gateOf(services, service, perService);
+  return function enter({ limitKey, service, lane }: Bound, begin: () => void): () => void {
+    const caller = `${lane} ${limitKey}`;
+    const own = gateOf(callers, caller, perCaller, waitingPerCaller);
+    const shared = gateOf(services, `${lane} ${service}`, perService);
     let isAtService = false;
     const goOn = (): void => {
       isAtService = true;
@@ -43,7 +53,7 @@ export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perServic
     return () => {
       if (isAtService) shared.leave(begin);
       own.leave(goOn);
-      if (own.isEmpty()) callers.delete(limitKey);
+      if (own.isEmpty()) callers.delete(caller);
     };
   };
 }

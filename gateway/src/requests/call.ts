@@ -23,6 +23,10 @@ export interface Call {
   readonly span: Span | null;
   /** Ends the call with an error, in any state. */
   fail: (error: AppError) => void;
+  /** Frees the memory of the request's body; it is not needed once the service has answered. */
+  freeBody: () => void;
+  /** The part of the answer that its service keeps in memory. */
+  atServiceBytes: number;
 }
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -42,7 +46,9 @@ export function openCall(
   const policy = policyOf(path, request.method);
   const span = policy?.upstream === "gateway" ? null : beginTrace(request, requestId); // health is requested every few seconds
   const fail = (): void => void response.destroy();
-  return { request, response, requestId, client, path, awaitsContinue, policy, span, startedAt: performance.now(), fail };
+  const startedAt = performance.now();
+  const freeBody = (): void => undefined;
+  return { request, response, requestId, client, path, awaitsContinue, policy, span, startedAt, fail, freeBody, atServiceBytes: 0 };
 }
 
 /** For metrics: never a caller's own path. */

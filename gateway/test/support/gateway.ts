@@ -4,6 +4,7 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";
 import { composeGateway } from "../../src/compose.ts";
+import type { SlowGuard } from "../../src/connections/slow-guard.ts";
 import { startFakeUpstream, type FakeUpstream, type Seen } from "./fake-upstream.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -17,6 +18,7 @@ export interface GatewayOptions {
   readonly origins?: readonly string[];
   readonly admin?: false;
   readonly adminFolder?: string;
+  readonly slowGuard?: SlowGuard;
   /** How long a command may take until Redis counts as away: long, unless a test is about that. */
   readonly redisMs?: number;
 }
@@ -56,6 +58,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     redis: link,
     log: createTestLog("gateway").log,
     ...(options.adminFolder !== undefined && { adminFolder: options.adminFolder }),
+    ...(options.slowGuard && { slowGuard: options.slowGuard }),
   });
   await startListening(composed.server, 0, "127.0.0.1");
   await eventually(() => link.isUp());

@@ -41,7 +41,7 @@ export function sendRaw(url: string, bytes: string | Buffer, { answers = 1 } = {
 /** The heads of the complete answers at the beginning of these bytes, without those that only announce another one (1xx). */
 function completeAnswers(all: string, isHead: boolean): string[] {
   const heads: string[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const bodyAt = all.indexOf("\r\n\r\n", at) + 4;
     if (bodyAt < 4) return heads;
     const head = all.slice(at, bodyAt);
