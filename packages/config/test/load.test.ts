@@ -10,20 +10,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const GOOD = '{ entities: [{ name: "article", fields: [] }], roles: [{ name: "admin", isAdmin: true }] }';
 
-/** Writes files outside the workspace and loads the first in a separate process. */
-function load(files: Readonly<Record<string, string>>): unknown {
-  const paths = Object.entries(files).map(([name, text]) => {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  });
-  return loadPath(paths[0] ?? "");
+type Files = Readonly<Record<string, string>>;
+
+/** Writes files into a folder of their own outside the workspace. @returns the path of the first */
+function written(files: Files): string {
+  const own = mkdtempSync(join(folder, "own-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+  return join(own, Object.keys(files)[0] ?? "");
 }
 
-function loadPath(path: string): unknown {
+/** Loads files one after the other in one separate process. */
+function loadAll(paths: readonly string[]): unknown[] {
   return JSON.parse(
-    execFileSync(process.execPath, [join(import.meta.dirname, "support/load.ts"), path], {
+    execFileSync(process.execPath, [join(import.meta.dirname, "support/load.ts"), ...paths], {
       encoding: "utf8",
       cwd: folder,
       env: NODE_ENVIRONMENT,
@@ -31,7 +30,7 @@ function loadPath(path: string): unknown {
   );
 }
 
-test.each<[string, Record<string, string>]>([
+const LOADED: readonly (readonly [string, Files])[] = [
   ["a plain object in .ts", { "plain.ts": `const config: object = ${GOOD}; export default config;` }],
   ["a plain object in .mts", { "plain.mts": `export default ${GOOD} satisfies object;` }],
   ["a plain object in .js", { "plain.js": `export default ${GOOD};` }],
@@ -65,11 +64,17 @@ test.each<[string, Record<string, string>]>([
       "inner.ts": 'export { defineConfig as wrap } from "@colophon/config";',
     },
   ],
-])("%s outside the workspace loads", (_case, files) => {
-  expect(load(files)).toEqual({ entities: ["article"], isFrozen: true });
+];
+
+test("a configuration outside the workspace loads, in every form and with every import", () => {
+  const loaded = loadAll(LOADED.map(([, files]) => written(files)));
+
+  expect(loaded.map((outcome, at) => [LOADED[at]?.[0], outcome])).toEqual(
+    LOADED.map(([form]) => [form, { entities: ["article"], isFrozen: true }]),
+  );
 });
 
-test.each<[string, Record<string, string>, string]>([
+const REFUSED: readonly (readonly [string, Files, string])[] = [
   [
     "a syntax error in JavaScript",
     { "syntax.mjs": "const a = 1;\nexport default { a: ; };" },
@@ -109,40 +114,47 @@ test.each<[string, Record<string, string>, string]>([
   [
     "an import that is not there",
     { "lonely.mjs": "import 'nothing-here'; export default {};" },
-    `It imports a module that doesn't exist: Cannot find package 'nothing-here' imported from ${folder}/lonely.mjs. Install the module, or correct the import.`,
+    "It imports a module that doesn't exist: Cannot find package 'nothing-here' imported from (its folder)/lonely.mjs. Install the module, or correct the import.",
   ],
   ["another kind of file", { "config.json": "{}" }, "Name a file that ends in .ts, .mts, .js, .mjs in CMS_CONFIG."],
-])("%s is reported with a correction", (_case, files, message) => {
-  const path = join(folder, Object.keys(files)[0] ?? "");
+];
 
-  expect(load(files)).toEqual({ error: "ConfigError", message: `The configuration ${path} has one problem:\n  ${message}` });
+test("a file that is no configuration is reported with a correction", () => {
+  const paths = REFUSED.map(([, files]) => written(files));
+
+  const reported = loadAll(paths).map((outcome, at) => [REFUSED[at]?.[0], outcome]);
+
+  expect(reported).toEqual(
+    REFUSED.map(([mistake, , message], at) => [
+      mistake,
+      {
+        error: "ConfigError",
+        message: `The configuration ${paths[at]} has one problem:\n  ${message.replace("(its folder)", dirname(paths[at] ?? ""))}`,
+      },
+    ]),
+  );
 });
 
-test("a mistake in an imported file names that file", () => {
-  const loaded = load({ "outside.ts": 'import "./broken.ts"; export default {};', "broken.ts": "\nconst a = ;" });
-
-  expect(loaded).toMatchObject({ message: expect.stringContaining(`(${folder}/broken.ts:2)`) });
-});
-
-test("a missing file and a folder are reported", () => {
+test("a mistake in an imported file, a missing file and a folder are reported, and all problems of an invalid configuration", () => {
+  const importing = written({ "outside.ts": 'import "./broken.ts"; export default {};', "broken.ts": "\nconst a = ;" });
+  const wrong = written({ "wrong.ts": "export default { entities: 1, rolls: [] };" });
   mkdirSync(join(folder, "folder.ts"));
 
-  expect(loadPath("missing.ts")).toMatchObject({
+  const [imported, missing, directory, problems] = loadAll([importing, "missing.ts", "folder.ts", wrong]);
+
+  expect(imported).toMatchObject({ message: expect.stringContaining(`(${dirname(importing)}/broken.ts:2)`) });
+  expect(missing).toMatchObject({
     message: `The configuration ${folder}/missing.ts has one problem:\n  There is no such file. Create it, or set CMS_CONFIG to the path of your configuration.`,
   });
-  expect(loadPath("folder.ts")).toMatchObject({ message: expect.stringContaining("This is not a file.") });
-});
-
-test("the message contains all problems of an invalid configuration", () => {
-  expect(load({ "wrong.ts": "export default { entities: 1, rolls: [] };" })).toEqual({
+  expect(directory).toMatchObject({ message: expect.stringContaining("This is not a file.") });
+  expect(problems).toEqual({
     error: "ConfigError",
-    message: `The configuration ${folder}/wrong.ts has 3 problems:\n  entities: Make this an array instead of 1.\n  roles: Add this: it must be an array.\n  rolls: Write "roles" instead of "rolls": the configuration has no option "rolls".`,
+    message: `The configuration ${wrong} has 3 problems:\n  entities: Make this an array instead of 1.\n  roles: Add this: it must be an array.\n  rolls: Write "roles" instead of "rolls": the configuration has no option "rolls".`,
   });
 });
 
 test("the example site of this repository loads", () => {
-  expect(loadPath(join(import.meta.dirname, "../../../cms.config.ts"))).toEqual({
-    entities: ["article", "author", "tag", "page", "settings"],
-    isFrozen: true,
-  });
+  expect(loadAll([join(import.meta.dirname, "../../../cms.config.ts")])).toEqual([
+    { entities: ["article", "author", "tag", "page", "settings"], isFrozen: true },
+  ]);
 });
