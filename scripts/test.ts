@@ -5,6 +5,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createMigratedDatabase } from "../tests/support/migrated-database.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
 import { startStackPool } from "../tests/support/stack-pool.ts";
@@ -28,6 +29,7 @@ for (const { pid } of [postgres, redis]) if (pid !== null) guard.watch(pid, "SIG
 Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url });
 const s3 = process.env["TEST_WITH"] === "containers" && !process.env["TEST_S3_URL"] ? await startS3() : null;
 if (s3) process.env["TEST_S3_URL"] = s3.url;
+process.env["TEST_MIGRATED_DATABASE"] = await createMigratedDatabase();
 const stackPool = await startStackPool();
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-tests-"));

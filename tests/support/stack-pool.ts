@@ -132,7 +132,7 @@ async function handle(
 }
 
 async function startPooledStack(configFile: string, number: number): Promise<PooledStack> {
-  const [postgres, redis, smtpPort] = await Promise.all([startPostgres(), startRedis(), freePort()]);
+  const [postgres, redis, smtpPort] = await Promise.all([startPostgres({ migrated: true }), startRedis(), freePort()]);
   const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
   const { running, printed, ...stack } = runStack(configFile, { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: smtpUrl });
   let rows: FirstRows | undefined;

@@ -34,7 +34,11 @@ export interface TestStackOptions {
 
 /** Starts the product and signs in the first admin. */
 export async function startTestStack({ configFile, variables = {}, ...given }: TestStackOptions): Promise<TestStack> {
-  const [postgres, redis, smtp] = await Promise.all([given.postgres ?? startPostgres(), given.redis ?? startRedis(), startSmtp()]);
+  const [postgres, redis, smtp] = await Promise.all([
+    given.postgres ?? startPostgres({ migrated: true }),
+    given.redis ?? startRedis(),
+    startSmtp(),
+  ]);
   const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: smtp.url };
   const { running, pidOf, printed, ...stack } = runStack(configFile, { ...servers, ...variables });
   addWitness(logWitness(async () => printed()));

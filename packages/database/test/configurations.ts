@@ -14,7 +14,7 @@ const open: Database[] = [];
 
 /** A server for each test of a file. */
 export function useServer(): { readonly url: () => string; readonly opened: (database: Database) => Database } {
-  beforeEach(async () => void (server = await startPostgres()));
+  beforeEach(async () => void (server = await startPostgres({ migrated: true })));
   afterEach(async () => {
     await Promise.all(open.splice(0).map((database) => database.close()));
     await server.stop();

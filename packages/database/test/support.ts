@@ -14,7 +14,7 @@ export interface Opened {
 /** A migrated database for one test file. */
 export async function openDatabase(options: Partial<DatabaseOptions> & { postgres?: PostgresOptions } = {}): Promise<Opened> {
   const { postgres, ...given } = options;
-  const server = await startPostgres(postgres);
+  const server = await startPostgres({ migrated: true, ...postgres });
   const patient = createDatabase({ url: server.url, poolSize: 1, ...TEST_LIMITS });
   await migrate(patient.pool);
   await patient.close();

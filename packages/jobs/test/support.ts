@@ -25,7 +25,7 @@ export function jobNamed(name: string, options: Partial<JobDefinition<Payload>> 
 
 /** PostgreSQL and Redis for one test file, and what was started with them. */
 export async function openJobs(options: { ownRedis?: boolean } = {}) {
-  const server = await startPostgres();
+  const server = await startPostgres({ migrated: true });
   const redis: TestRedis = await startRedis({ own: options.ownRedis ?? false });
   const database: Database = createDatabase({ url: server.url, ...TEST_LIMITS });
   await migrate(database.pool);

@@ -58,7 +58,7 @@ export type TestAuth = Awaited<ReturnType<typeof startAuth>>;
 
 /** Starts everything; `stop()` ends it. The roles are admin, editor and visitor. `own`: servers that the test may stop. */
 export async function startAuth({ cookieSecure = false, own = false, confirmMinutes = 15 } = {}) {
-  const [postgres, redisServer] = await Promise.all([startPostgres({ own }), startRedis({ own })]);
+  const [postgres, redisServer] = await Promise.all([startPostgres({ own, migrated: true }), startRedis({ own })]);
   const statements: string[] = [];
   const onStatement = ({ name, text }: StatementFacts) => void statements.push(name ?? text);
   const db = createDatabase({ url: postgres.url, poolSize: 20, onStatement, ...TEST_LIMITS });

@@ -50,7 +50,7 @@ export async function runCms(args: readonly string[], variables: Variables = {},
 
 /** A test site: an empty database, a data folder, and the tables of the configuration unless `isBare`. */
 export async function openSite({ isBare = false, variables = {} }: { isBare?: boolean; variables?: Variables } = {}) {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ migrated: !isBare });
   const folder = mkdtempSync(join(tmpdir(), "colophon-cli-"));
   const database = createDatabase({ url: postgres.url, poolSize: 2, statementMs: 60_000 });
   const environment: Variables = {

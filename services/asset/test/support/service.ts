@@ -87,7 +87,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis({ own: options.ownRedis ?? false })]);
+  const [postgres, redis] = await Promise.all([startPostgres({ migrated: true }), startRedis({ own: options.ownRedis ?? false })]);
   const folder = mkdtempSync(join(tmpdir(), "colophon-asset-"));
   const { lines, log } = createTestLog("asset");
   const db = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });

@@ -37,7 +37,7 @@ export async function startService(
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
-  const [postgres, redisServer] = await Promise.all([on ?? startPostgres(), startRedis()]);
+  const [postgres, redisServer] = await Promise.all([on ?? startPostgres({ migrated: true }), startRedis()]);
   const { lines, log } = createTestLog("content");
   const database = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
   const redis = createRedis(redisServer.url, { log, commandMs: 60_000 });

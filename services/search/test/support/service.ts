@@ -35,7 +35,7 @@ export async function startService() {
   const validated = validateConfig(library);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ migrated: true });
   const writer = createDatabase({ url: postgres.url, poolSize: 2, ...TEST_LIMITS });
   await migrate(writer.pool);
   await applySchema(writer, schema, { tableChanges, adminEmail: "admin@example.com" });
