@@ -19,67 +19,58 @@ async function openTransactions(): Promise<number> {
   return rowCount ?? 0;
 }
 
-test(
-  "content is killed during writes: no acknowledged write is lost, none is stored twice or partly",
-  async () => {
-    const { stack } = site;
-    const kill = async () => {
-      const pid = await stack.pidOf("content");
-      if (pid !== null) process.kill(pid, "SIGKILL");
-      await sleep(500);
-    };
+test("content is killed during writes: no acknowledged write is lost, none is stored twice or partly", async () => {
+  const { stack } = site;
+  const kill = async () => {
+    const pid = await stack.pidOf("content");
+    if (pid !== null) process.kill(pid, "SIGKILL");
+    await sleep(500);
+  };
 
-    const journal = await writeThrough(stack, { count: 60, failureCount: 2, fail: kill });
+  const journal = await writeThrough(stack, { count: 60, failureCount: 2, fail: kill });
 
-    expect(journal.acknowledged.size).toBe(60);
-    expect(journal.retries).toBeGreaterThan(0); // it did hurt
-    await expectWhole(stack.databaseUrl, journal);
-  },
-);
+  expect(journal.acknowledged.size).toBe(60);
+  expect(journal.retries).toBeGreaterThan(0); // it did hurt
+  await expectWhole(stack.databaseUrl, journal);
+});
 
-test(
-  "a hook that doesn't end is aborted after 5 s with its locks and connections, and delays only other hooks",
-  async () => {
-    const { admin } = site.stack;
-    const began = performance.now();
-    let ended = 0;
-    const hanging = Array.from({ length: 4 }, () => admin.post("/api/slow", { title: "hangs" }).finally(() => ended++));
-    await eventually(async () => (await openTransactions()) === 4, { what: "four hooks run" });
+test("a hook that doesn't end is aborted after 5 s with its locks and connections, and delays only other hooks", async () => {
+  const { admin } = site.stack;
+  const began = performance.now();
+  let ended = 0;
+  const hanging = Array.from({ length: 4 }, () => admin.post("/api/slow", { title: "hangs" }).finally(() => ended++));
+  await eventually(async () => (await openTransactions()) === 4, { what: "four hooks run" });
 
-    const starves = admin.post("/api/slow", { title: "no room" });
-    const [read, plain] = [await admin.get("/api/post?limit=1"), await admin.post("/api/post", { title: "without a hook" })];
-    const endedBefore = ended;
-    const starving = await starves;
-    const ends = await Promise.all(hanging);
-    const endedMs = performance.now() - began;
-    const after = await admin.post("/api/slow", { title: "room again" });
+  const starves = admin.post("/api/slow", { title: "no room" });
+  const [read, plain] = [await admin.get("/api/post?limit=1"), await admin.post("/api/post", { title: "without a hook" })];
+  const endedBefore = ended;
+  const starving = await starves;
+  const ends = await Promise.all(hanging);
+  const endedMs = performance.now() - began;
+  const after = await admin.post("/api/slow", { title: "room again" });
 
-    expect([read.status, plain.status, starving.status, after.status]).toEqual([200, 201, 503, 201]);
-    expect(endedBefore).toBe(0);
-    expect(starving.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-    expect(ends.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-    expect(endedMs).toBeGreaterThan(4_800);
-    expect(endedMs).toBeLessThan(60_000);
-    expect((await admin.get("/api/slow?count=true")).body.meta.total).toBe(1);
-  },
-);
+  expect([read.status, plain.status, starving.status, after.status]).toEqual([200, 201, 503, 201]);
+  expect(endedBefore).toBe(0);
+  expect(starving.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  expect(ends.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(endedMs).toBeGreaterThan(4_800);
+  expect(endedMs).toBeLessThan(60_000);
+  expect((await admin.get("/api/slow?count=true")).body.meta.total).toBe(1);
+});
 
-test(
-  "when all connections are busy, others get 503, and the next request is served",
-  async () => {
-    const { visitor } = site.stack; // the pool has 4
-    const ask = async () => {
-      const { status, headers } = await visitor.get("/api/custom/sleep");
-      return { status, retryAfter: headers.get("retry-after") };
-    };
+test("when all connections are busy, others get 503, and the next request is served", async () => {
+  const { visitor } = site.stack; // the pool has 4
+  const ask = async () => {
+    const { status, headers } = await visitor.get("/api/custom/sleep");
+    return { status, retryAfter: headers.get("retry-after") };
+  };
 
-    const answers = await Promise.all(Array.from({ length: 40 }, ask));
-    const refused = answers.filter(({ status }) => status === 503);
+  const answers = await Promise.all(Array.from({ length: 40 }, ask));
+  const refused = answers.filter(({ status }) => status === 503);
 
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
-    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) >= 1))).toEqual([]);
-    expect((await visitor.get("/api/post")).status).toBe(200);
-  },
-);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) >= 1))).toEqual([]);
+  expect((await visitor.get("/api/post")).status).toBe(200);
+});

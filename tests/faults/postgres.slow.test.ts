@@ -64,26 +64,20 @@ function expectFairOutage({ results, awayAt, backAt, healthMs, healthyAt }: Awai
   ).toEqual({});
 }
 
-test(
-  "while PostgreSQL hangs, all requests are 503 in time, and work after its return",
-  async () => {
-    const pids = await pidsOf(site.stack);
-    let thaw = () => {};
-    expectFairOutage(
-      await outage(
-        () => void (thaw = freezeProcesses(postgres.pid)),
-        () => thaw(),
-      ),
-    );
-    expect(await pidsOf(site.stack)).toEqual(pids); // no process was restarted
-  },
-);
+test("while PostgreSQL hangs, all requests are 503 in time, and work after its return", async () => {
+  const pids = await pidsOf(site.stack);
+  let thaw = () => {};
+  expectFairOutage(
+    await outage(
+      () => void (thaw = freezeProcesses(postgres.pid)),
+      () => thaw(),
+    ),
+  );
+  expect(await pidsOf(site.stack)).toEqual(pids); // no process was restarted
+});
 
-test(
-  "while PostgreSQL is killed, all requests are 503 in time, and work after its return",
-  async () => {
-    const pids = await pidsOf(site.stack);
-    expectFairOutage(await outage(postgres.kill, postgres.startAgain));
-    expect(await pidsOf(site.stack)).toEqual(pids);
-  },
-);
+test("while PostgreSQL is killed, all requests are 503 in time, and work after its return", async () => {
+  const pids = await pidsOf(site.stack);
+  expectFairOutage(await outage(postgres.kill, postgres.startAgain));
+  expect(await pidsOf(site.stack)).toEqual(pids);
+});

@@ -36,70 +36,56 @@ async function isUsed(): Promise<boolean> {
   }
 }
 
-test(
-  "while Redis is killed, all requests are answered, and it is used again after its return",
-  async () => {
-    const traffic = startTraffic();
-    await eventually(() => traffic.results.length > 10, { what: "requests are answered" });
-    const { port } = new URL(redis.url);
-    await redis.stop();
-    await sleep(AWAY_MS);
-    redis = await startRedis({ own: true, port: Number(port) });
-    await eventually(isUsed);
-    const results = await traffic.stop();
+test("while Redis is killed, all requests are answered, and it is used again after its return", async () => {
+  const traffic = startTraffic();
+  await eventually(() => traffic.results.length > 10, { what: "requests are answered" });
+  const { port } = new URL(redis.url);
+  await redis.stop();
+  await sleep(AWAY_MS);
+  redis = await startRedis({ own: true, port: Number(port) });
+  await eventually(isUsed);
+  const results = await traffic.stop();
 
-    expect(failuresAmong(results)).toEqual([]);
-  },
-);
+  expect(failuresAmong(results)).toEqual([]);
+});
 
-test(
-  "while Redis hangs, all requests are answered, and it is used again when it continues",
-  async () => {
-    const traffic = startTraffic();
-    await eventually(() => traffic.results.length > 10, { what: "requests are answered" });
-    const thaw = freezeProcesses(Number(redis.pid));
-    await sleep(AWAY_MS).finally(thaw);
-    const results = await traffic.stop();
+test("while Redis hangs, all requests are answered, and it is used again when it continues", async () => {
+  const traffic = startTraffic();
+  await eventually(() => traffic.results.length > 10, { what: "requests are answered" });
+  const thaw = freezeProcesses(Number(redis.pid));
+  await sleep(AWAY_MS).finally(thaw);
+  const results = await traffic.stop();
 
-    expect(failuresAmong(results)).toEqual([]);
-    await eventually(isUsed, { what: "Redis is used" });
-  },
-);
+  expect(failuresAmong(results)).toEqual([]);
+  await eventually(isUsed, { what: "Redis is used" });
+});
 
-(HAS_REPLICAS ? test : test.skip)(
-  "without Redis, each gateway applies the limit itself",
-  async () => {
-    const gateways = await Promise.all(
-      [1, 2].map(() => startReplica(site.stack, "gateway", { variables: { RATE_LIMIT_PER_MINUTE: "20" } })),
-    );
-    for (const gateway of gateways) expect(await gateway.ready()).toBe(true);
-    const thaw = freezeProcesses(Number(redis.pid));
-    try {
-      for (const { url } of gateways) {
-        const { get } = createClient(url);
-        const answers = await Promise.all(Array.from({ length: 50 }, () => get("/api/tag")));
+(HAS_REPLICAS ? test : test.skip)("without Redis, each gateway applies the limit itself", async () => {
+  const gateways = await Promise.all([1, 2].map(() => startReplica(site.stack, "gateway", { variables: { RATE_LIMIT_PER_MINUTE: "20" } })));
+  for (const gateway of gateways) expect(await gateway.ready()).toBe(true);
+  const thaw = freezeProcesses(Number(redis.pid));
+  try {
+    for (const { url } of gateways) {
+      const { get } = createClient(url);
+      const answers = await Promise.all(Array.from({ length: 50 }, () => get("/api/tag")));
 
-        expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-        expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-      }
-    } finally {
-      thaw();
-      await Promise.all(gateways.map((gateway) => gateway.stop()));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
     }
-  },
-);
+  } finally {
+    thaw();
+    await Promise.all(gateways.map((gateway) => gateway.stop()));
+  }
+});
 
-test(
-  "a session that ends while Redis hangs is refused",
-  async () => {
-    const editor = await site.stack.signInAs("editor");
-    expect((await editor.get("/api/auth/me")).status).toBe(200);
-    const thaw = freezeProcesses(Number(redis.pid));
-    try {
-      expect((await editor.post("/api/auth/logout")).status).toBe(200);
-      await eventually(async () => (await editor.get("/api/auth/me")).status === 401, { what: "the session has ended" });
-    } finally {
-      thaw();
-    }
-  },
-);
+test("a session that ends while Redis hangs is refused", async () => {
+  const editor = await site.stack.signInAs("editor");
+  expect((await editor.get("/api/auth/me")).status).toBe(200);
+  const thaw = freezeProcesses(Number(redis.pid));
+  try {
+    expect((await editor.post("/api/auth/logout")).status).toBe(200);
+    await eventually(async () => (await editor.get("/api/auth/me")).status === 401, { what: "the session has ended" });
+  } finally {
+    thaw();
+  }
+});

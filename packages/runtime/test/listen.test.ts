@@ -118,7 +118,10 @@ test("a caller that connected just before a stop still gets an answer", async ()
   const accepted = once(server, "connection");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let answer = "";
-  const closed = once(socket.on("data", (chunk) => (answer += chunk.toString())), "close");
+  const closed = once(
+    socket.on("data", (chunk) => (answer += chunk.toString())),
+    "close",
+  );
   await accepted;
 
   const drained = drain();

@@ -62,8 +62,7 @@ describe("requesting a code", () => {
     const requests = [await executed(() => request(known)), await executed(() => request(unknown))];
     for (const authRequestId of ids) await auth.sendCode({ requestId: authRequestId, attempt: 0 });
     const guesses: string[][][] = [[], []];
-    for (let times = 0; times < 7; times++)
-      for (const at of [0, 1]) guesses[at]?.push(await executed(guess(ids[at])));
+    for (let times = 0; times < 7; times++) for (const at of [0, 1]) guesses[at]?.push(await executed(guess(ids[at])));
 
     expect(requests[0]).toEqual(requests[1]);
     expect(requests[0]).not.toEqual([]);

@@ -11,16 +11,14 @@ export interface Validators {
 export function isNotModified(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) return lists(tags, etag, (tag) => tag.replace(/^W\//, ""));
-  const since = dateOf(headers["if-modified-since"]);
-  return modifiedAt !== undefined && since !== null && inSeconds(modifiedAt) <= inSeconds(since);
+  return modifiedAt !== undefined && inSeconds(modifiedAt) <= inSeconds(headers["if-modified-since"]);
 }
 
 /** Whether `If-Match`, compared strongly, or else `If-Unmodified-Since` requires another answer. */
 export function isPreconditionFailed(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
   const tags = headers["if-match"];
   if (tags !== undefined) return !lists(tags, etag);
-  const since = dateOf(headers["if-unmodified-since"]);
-  return modifiedAt !== undefined && since !== null && inSeconds(modifiedAt) > inSeconds(since);
+  return modifiedAt !== undefined && inSeconds(modifiedAt) > inSeconds(headers["if-unmodified-since"]);
 }
 
 /** Whether `If-Range`, if present, names the answer of which the caller has another part. */
@@ -28,19 +26,14 @@ export function isRangeOfThis(headers: IncomingHttpHeaders, { etag, modifiedAt }
   const condition = headers["if-range"];
   if (typeof condition !== "string") return true;
   if (condition.includes('"')) return condition.trim() === etag;
-  const date = dateOf(condition);
-  return modifiedAt !== undefined && date !== null && inSeconds(date) === inSeconds(modifiedAt);
+  return modifiedAt !== undefined && inSeconds(modifiedAt) === inSeconds(condition);
 }
 
 function lists(tags: string, etag: string, toComparable = (tag: string): string => tag): boolean {
   return tags.trim() === "*" || tags.split(",").some((tag) => toComparable(tag.trim()) === etag);
 }
 
-function dateOf(header: string | undefined): Date | null {
-  const date = new Date(header ?? "");
-  return Number.isNaN(date.getTime()) ? null : date;
-}
-
-function inSeconds(date: Date): number {
-  return Math.floor(date.getTime() / 1_000);
+/** NaN, with which no comparison holds, if there is no date. */
+function inSeconds(date: Date | string | undefined): number {
+  return Math.floor(new Date(date ?? NaN).getTime() / 1_000);
 }

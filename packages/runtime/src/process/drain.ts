@@ -11,10 +11,7 @@ const LOOK_EVERY_MS = 25;
  * none is left, or the grace period is over and no request is running, it accepts no new ones; a caller who connected at the last moment
  * still gets an answer.
  */
-export function createDrain(
-  server: Server,
-  { idleGraceMs = IDLE_GRACE_MS, lateRequestMs = LATE_REQUEST_MS, limitMs = 15_000 } = {},
-) {
+export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, lateRequestMs = LATE_REQUEST_MS, limitMs = 15_000 } = {}) {
   let draining = false;
   let active = 0;
 

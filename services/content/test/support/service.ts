@@ -132,7 +132,8 @@ export async function startService(
       clientOf(identityOf({ role, userId, confirmedUntil: new Date(0).toISOString() })),
     asKey: (role: string, keyId: string = newId()) =>
       clientOf(identityOf({ kind: "key", credentialId: keyId, role, userId: null, email: null })),
-    anonymous: () => clientOf(identityOf({ kind: "anonymous", credentialId: null, userId: null, role: schema.publicRole ?? "", email: null })),
+    anonymous: () =>
+      clientOf(identityOf({ kind: "anonymous", credentialId: null, userId: null, role: schema.publicRole ?? "", email: null })),
     withoutToken: () => clientOf(null),
     async stop() {
       await server.stop();

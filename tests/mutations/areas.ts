@@ -1,0 +1,84 @@
+/** Rules whose tests must notice any change of them. */
+export interface Area {
+  readonly name: string;
+  readonly sources: readonly string[];
+  /** The tests that must fail; patterns as Jest takes them. */
+  readonly tests: readonly string[];
+}
+
+const engineTests = (...names: string[]) => names.map((name) => `packages/engine/test/${name}.test.ts`);
+
+export const AREAS: readonly Area[] = [
+  {
+    name: "permissions",
+    sources: [
+      "packages/engine/src/permissions/actors.ts",
+      "packages/engine/src/permissions/built-in-rules.ts",
+      "packages/engine/src/permissions/permissions.ts",
+      "packages/engine/src/permissions/roles.ts",
+      "packages/engine/src/plan/access.ts",
+      "packages/runtime/src/http/require-caller.ts",
+    ],
+    tests: [
+      ...engineTests("hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
+      "packages/runtime/test/serve.test.ts",
+    ],
+  },
+  {
+    name: "filters",
+    sources: ["contract", "nested", "operand", "operators", "owners", "plan", "visible"].map(
+      (name) => `packages/engine/src/plan/filter/${name}.ts`,
+    ),
+    tests: engineTests("operators", "queries", "read-plans", "hidden", "exact-reads", "reads-on-postgres"),
+  },
+  {
+    name: "outcomes",
+    sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/freed-fields.ts"],
+    tests: engineTests("write-.*", "drafts", "draft-model", "trash", "freed-fields", "constraints"),
+  },
+  {
+    name: "conditional requests",
+    sources: ["packages/runtime/src/http/conditions.ts", "packages/runtime/src/http/expected-version.ts"],
+    tests: ["packages/runtime/test/conditions.test.ts", "packages/runtime/test/expected-version.test.ts"],
+  },
+  {
+    name: "limits",
+    sources: [
+      "gateway/src/connections/slow-guard.ts",
+      "gateway/src/limits/buckets.ts",
+      "gateway/src/limits/places.ts",
+      "gateway/src/requests/read-body.ts",
+      "packages/api/src/body-limits.ts",
+      "packages/runtime/src/rate-limits/limit-key.ts",
+      "packages/runtime/src/rate-limits/rate-limit-memory.ts",
+      "packages/runtime/src/rate-limits/rate-limit.ts",
+    ],
+    tests: [
+      "gateway/test/(places|rate-limit|read-body|slow-guard).test.ts",
+      "packages/api/test/lookup.test.ts",
+      "packages/runtime/test/rate-limit.test.ts",
+    ],
+  },
+  {
+    name: "configuration rules",
+    sources: [
+      "catalog",
+      "dates",
+      "entities",
+      "fields",
+      "filters",
+      "indexes",
+      "name-lists",
+      "names",
+      "read-fields",
+      "read-reverses",
+      "reverse",
+      "roles",
+      "site",
+      "storage",
+      "unique",
+      "values",
+    ].map((name) => `packages/config/src/rules/${name}.ts`),
+    tests: ["packages/config/test/(built-ins|plugins|reverse|taken|validate).test.ts"],
+  },
+];

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { COMPILE_CACHE } from "../support/node-environment.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { startRedis } from "../support/redis.ts";
+import { AREAS } from "./areas.ts";
+import type { Area } from "./areas.ts";
+import { EQUIVALENT } from "./equivalent.ts";
+import { mutantsOf } from "./mutants.ts";
+import type { Mutant } from "./mutants.ts";
+
+/**
+ * `npm run test:mutations`: makes the rules of `areas.ts` wrong, one small change at a time, and runs their tests, which must fail. Prints
+ * the changes that no test notices, except the equivalent ones; then it ends with status 1. Arguments are names of areas, or parts of
+ * the paths of sources.
+ */
+interface Work {
+  readonly area: Area;
+  readonly file: string;
+  readonly mutant: Mutant;
+}
+
+/** A mutant that runs in circles is noticed by this. */
+const LIMIT_MS = 300_000;
+
+const wanted = process.argv.slice(2);
+const isWanted = (area: Area, file: string) => wanted.length === 0 || wanted.some((part) => area.name === part || file.includes(part));
+const folder = mkdtempSync(join(tmpdir(), "colophon-mutants-"));
+const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url });
+
+const work: Work[] = AREAS.flatMap((area) =>
+  area.sources
+    .filter((file) => isWanted(area, file))
+    .flatMap((file) => mutantsOf(readFileSync(join(ROOT, file), "utf8")).map((mutant) => ({ area, file, mutant }))),
+);
+const survivors: string[] = [];
+let done = 0;
+const queue = work.values();
+await Promise.all(Array.from({ length: availableParallelism() }, (_, number) => workThrough(number)));
+await Promise.all([postgres.stop(), redis.stop()]);
+rmSync(folder, { recursive: true });
+
+console.log(`${work.length} mutants, ${survivors.length} of which no test notices`);
+process.exit(survivors.length === 0 ? 0 : 1);
+
+async function workThrough(number: number): Promise<void> {
+  for (const one of queue) {
+    const description = describe(one);
+    const isNoticed = EQUIVALENT.has(description) || !(await passes(one, join(folder, `${number}.ts`)));
+    done++;
+    if (isNoticed) continue;
+    survivors.push(description);
+    console.log(`${done}/${work.length} ${description}`);
+  }
+}
+
+/** A line of the source, and what it becomes: the same when other lines change. */
+function describe({ file, mutant }: Work): string {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const lineStart = source.lastIndexOf("\n", mutant.start) + 1;
+  const lineEnd = source.indexOf("\n", mutant.end);
+  const before = source.slice(lineStart, lineEnd);
+  const after = source.slice(lineStart, mutant.start) + mutant.replacement + source.slice(mutant.end, lineEnd);
+  return `${file}: ${before.trim()} → ${after.trim()}`;
+}
+
+/** Whether all tests of the area pass with this mutant. */
+function passes({ area, file, mutant }: Work, mutantFile: string): Promise<boolean> {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  writeFileSync(mutantFile, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
+  const child = spawn(process.execPath, [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--bail", "--silent", ...area.tests], {
+    cwd: ROOT,
+    stdio: "ignore",
+    timeout: LIMIT_MS,
+    killSignal: "SIGKILL",
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "load-mutant.ts")).href}`,
+      MUTATED_URL: pathToFileURL(join(ROOT, file)).href,
+      MUTANT_FILE: mutantFile,
+    },
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve(code === 0)));
+}
