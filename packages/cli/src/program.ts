@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { checkConfig } from "./config-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { printLoginCode } from "./login-code-command.ts";
+import { checkMedia } from "./media/check-command.ts";
 import { applyPlan, showPlan } from "./schema-commands.ts";
 import type { CommandContext, Ending } from "./site.ts";
 import { exportSite } from "./transfer/export-command.ts";
@@ -12,7 +13,7 @@ const STATUSES = `
 Exit status:
   0    success, or nothing to do
   1    refused or failed; stderr contains the reason
-  2    data would be lost (schema plan), data is missing (export, import), or not all gateways were notified (keys revoke)
+  2    data would be lost (schema plan), data is missing (export, import, media check), or not all gateways were notified (keys revoke)
   130  stopped by Ctrl-C or SIGTERM
 
 Results are written to stdout, messages to stderr. The commands read the same environment variables as the services:
@@ -42,6 +43,7 @@ export function createProgram(context: CommandContext, onStatus: (status: number
   addSchema(program, context, ending);
   addPeople(program, context, ending);
   addTransfer(program, context, ending);
+  addMedia(program, context, ending);
   return program;
 }
 
@@ -91,6 +93,22 @@ function addPeople(program: Command, context: CommandContext, ending: Ending): v
     .command("revoke <id-or-prefix>")
     .description("revoke a key; takes effect everywhere within a second")
     .action(ending((which: string) => revokeKey(context, which)));
+}
+
+function addMedia(program: Command, context: CommandContext, ending: Ending): void {
+  program
+    .command("media")
+    .description("Files of media")
+    .command("check")
+    .description(
+      "compare the files of media and the sizes made from images with the storage, in both directions; prints each that is missing, damaged or unused. Status 2 if some are left",
+    )
+    .option(
+      "--repair",
+      "remove unused files, and sizes that are missing or damaged, so that they are made again; an original is only reported",
+    )
+    .option("--after <key>", "continue an earlier check after this file")
+    .action(ending((options: { repair?: boolean; after?: string }) => checkMedia(context, options)));
 }
 
 function addTransfer(program: Command, context: CommandContext, ending: Ending): void {

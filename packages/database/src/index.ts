@@ -39,6 +39,8 @@ export { assetFiles, createAssetTable, measureAssetFiles } from "./tables/assets
 export type { Asset, AssetFile, AssetTable, Measured, NewAsset, Unmeasured } from "./tables/assets.ts";
 export { createDerivativeTable, DERIVATIVES_CHANNEL } from "./tables/derivatives.ts";
 export type { DerivativeOutcome, DerivativeTable, Reserved } from "./tables/derivatives.ts";
+export { countNamedFiles, namedDerivatives, namedOriginals, newestOriginals } from "./tables/stored-files.ts";
+export type { NamedFile } from "./tables/stored-files.ts";
 export { transactionOn } from "./transactions/on-client.ts";
 export type { TransactionOptions } from "./transactions/transaction.ts";
 export * from "./tables/api-keys.ts";

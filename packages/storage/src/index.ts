@@ -1,6 +1,6 @@
 export { unavailable } from "./failures.ts";
 export { createLocalStorage } from "./local.ts";
-export { derivativeKey, derivativesPrefix, idInKey, originalKey } from "./keys.ts";
+export { DERIVATIVES, derivativeKey, derivativesPrefix, idInKey, ORIGINALS, originalKey } from "./keys.ts";
 export { observed, type StorageFacts } from "./observed.ts";
 export { openPatiently } from "./open-patiently.ts";
 export type { ByteRange, Storage, Stored, StoredKey } from "./port.ts";

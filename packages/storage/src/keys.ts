@@ -1,13 +1,17 @@
 /** Storage keys. They are derived from ids, so that every object can be traced to its record. */
 
+/** The prefixes of all keys. */
+export const ORIGINALS = "originals/";
+export const DERIVATIVES = "derivatives/";
+
 /** The original's key. The last digits of a UUID v7 are random, so they spread files over 256 folders. */
 export function originalKey(id: string): string {
-  return `originals/${id.slice(-2)}/${id}`;
+  return `${ORIGINALS}${id.slice(-2)}/${id}`;
 }
 
 /** The prefix of everything that was derived from an asset. */
 export function derivativesPrefix(id: string): string {
-  return `derivatives/${id}/`;
+  return `${DERIVATIVES}${id}/`;
 }
 
 /** A derivative's key. */

@@ -7,9 +7,16 @@ import { checkKey, type ByteRange, type Storage, type StoredKey } from "./port.t
 const CHUNK_BYTES = 64 * 1024;
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"]);
 const STAGING = "tmp";
+const ENTRIES_AT_ONCE = 50_000;
+
+interface LocalOptions {
+  readonly folder: string;
+  /** How many entries of a folder are sorted at once. */
+  readonly entriesAtOnce?: number;
+}
 
 /** Stores objects as files under one folder. A file gets its name only after all of it is on the disk. */
-export function createLocalStorage({ folder }: { readonly folder: string }): Storage {
+export function createLocalStorage({ folder, entriesAtOnce = ENTRIES_AT_ONCE }: LocalOptions): Storage {
   const stagingFolder = join(folder, STAGING);
   const pathOf = (key: string): string => join(folder, checkKey(key));
 
@@ -54,6 +61,8 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
     },
 
     list: (prefix) => listFolder(folder, prefix),
+
+    listInOrder: (prefix, after) => listFolderInOrder(join(folder, prefix), { prefix, after, entriesAtOnce }),
 
     async removeUnfinished(before) {
       let removed = 0;
@@ -106,14 +115,53 @@ async function flush(path: string, flags: number): Promise<void> {
 }
 
 async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredKey> {
-  for await (const { name, modifiedAt } of filesIn(join(root, prefix), prefix)) {
-    if (!name.startsWith(`${STAGING}/`)) yield { key: name, modifiedAt };
+  for await (const { name, size, modifiedAt } of filesIn(join(root, prefix), prefix)) {
+    if (!name.startsWith(`${STAGING}/`)) yield { key: name, size, modifiedAt };
   }
+}
+
+async function* listFolderInOrder(
+  folder: string,
+  { prefix, ...range }: { readonly prefix: string; readonly after: string; readonly entriesAtOnce: number },
+): AsyncGenerator<StoredKey> {
+  const { after, entriesAtOnce } = range;
+  for await (const entry of entriesInOrder(folder, entriesAtOnce)) {
+    const key = prefix + entry.name;
+    const inside = `${key}/`;
+    if (entry.isDirectory() && (inside > after || after.startsWith(inside)))
+      yield* listFolderInOrder(join(folder, entry.name), { ...range, prefix: inside });
+    const facts = entry.isFile() && key > after ? await nullOn(MISSING, stat(join(folder, entry.name))) : null;
+    if (facts) yield { key, size: facts.size, modifiedAt: facts.mtime };
+  }
+}
+
+/** The entries of a folder by their names. The folder is read again for each part, so that memory doesn't grow with it. */
+async function* entriesInOrder(folder: string, atOnce: number): AsyncGenerator<Dirent> {
+  for (let after = ""; ;) {
+    const part = await firstEntries(folder, after, atOnce);
+    yield* part;
+    if (part.length < atOnce) return;
+    after = part.at(-1)?.name ?? "";
+  }
+}
+
+/** The first entries after a name. */
+async function firstEntries(folder: string, after: string, count: number): Promise<Dirent[]> {
+  const first = (entries: readonly Dirent[]): Dirent[] => entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, count);
+  let found: Dirent[] = [];
+  const entries = await nullOn(MISSING, opendir(folder));
+  if (!entries) return found;
+  for await (const entry of entries) {
+    if (entry.name > after) found.push(entry);
+    if (found.length === 2 * count) found = first(found);
+  }
+  return first(found);
 }
 
 interface Found {
   readonly name: string;
   readonly path: string;
+  readonly size: number;
   readonly modifiedAt: Date;
 }
 
@@ -126,5 +174,5 @@ async function* filesIn(folder: string, prefix: string): AsyncGenerator<Found> {
 async function* filesAt(entry: Dirent, path: string, name: string): AsyncGenerator<Found> {
   if (entry.isDirectory()) yield* filesIn(path, `${name}/`);
   const facts = entry.isFile() ? await nullOn(MISSING, stat(path)) : null; // a link is not created by this storage
-  if (facts) yield { name, path, modifiedAt: facts.mtime };
+  if (facts) yield { name, path, size: facts.size, modifiedAt: facts.mtime };
 }

@@ -20,6 +20,7 @@ export interface StoredFacts {
 
 export interface StoredKey {
   readonly key: string;
+  readonly size: number;
   readonly modifiedAt: Date;
 }
 
@@ -40,6 +41,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Every object whose key begins with the prefix, which ends in a slash or is empty. */
   list(prefix: string): AsyncIterable<StoredKey>;
+  /** The same in the order of the keys, beginning after one of them. Memory stays bounded, also with millions of objects. */
+  listInOrder(prefix: string, after: string): AsyncIterable<StoredKey>;
   /** Aborts unfinished writes that were started before that time; returns how many. */
   removeUnfinished(before: Date): Promise<number>;
   /** The object's own file, if it is on this machine. Must not be changed. */

@@ -87,7 +87,9 @@ export function createS3Storage(options: S3Options): Storage {
       await nullOn(MISSING, client.removeObject(bucket, checkKey(key)));
     },
 
-    list: (prefix) => listObjects(client, bucket, prefix),
+    list: (prefix) => listObjects(client, bucket, { prefix, after: "" }),
+
+    listInOrder: (prefix, after) => listObjects(client, bucket, { prefix, after }),
 
     async removeUnfinished(before) {
       let removed = 0;
@@ -112,10 +114,21 @@ async function readObject(client: Client, bucket: string, key: string, range: By
   return { body, size: Number(headers["content-length"]) };
 }
 
-async function* listObjects(client: Client, bucket: string, prefix: string): AsyncGenerator<StoredKey> {
-  const found = client.listObjectsV2(bucket, prefix, true) as AsyncIterable<{ name?: string; lastModified?: Date }>;
+interface Listed {
+  readonly name?: string;
+  readonly size?: number;
+  readonly lastModified?: Date;
+}
+
+async function* listObjects(
+  client: Client,
+  bucket: string,
+  { prefix, after }: { readonly prefix: string; readonly after: string },
+): AsyncGenerator<StoredKey> {
+  const found = client.listObjectsV2(bucket, prefix, true, after) as AsyncIterable<Listed>;
   try {
-    for await (const { name, lastModified } of found) if (name && lastModified) yield { key: name, modifiedAt: lastModified };
+    for await (const { name, size = 0, lastModified } of found)
+      if (name && lastModified) yield { key: name, size, modifiedAt: lastModified };
   } catch (error) {
     throw unavailable(error);
   }

@@ -60,6 +60,24 @@ function storageContract(make: () => Storage): void {
     expect(await keysIn(storage)).toEqual([]);
   });
 
+  test("objects are listed in the order of their keys, also from the middle, with their sizes", async () => {
+    const keys = ["aa/2", "aa/1", "ab/1", "b/3", "b/1", "b/2", "a/9"].map((name) => `listed/${name}`);
+    for (const [at, key] of keys.entries()) await storage.write(key, await staged(storage, "x".repeat(at + 1)));
+    const listed = async (after: string): Promise<[key: string, size: number][]> => {
+      const found: [string, number][] = [];
+      for await (const { key, size } of storage.listInOrder("listed/", after)) found.push([key, size]);
+      return found;
+    };
+    const inOrder = keys.toSorted();
+
+    const all = await listed("");
+    const rest = await Promise.all(inOrder.map((key) => listed(key)));
+    for (const key of keys) await storage.remove(key);
+
+    expect(all).toEqual(inOrder.map((key) => [key, keys.indexOf(key) + 1]));
+    expect(rest).toEqual(inOrder.map((_, at) => all.slice(at + 1)));
+  });
+
   test("a missing object is null, and removing it is no error", async () => {
     expect(await storage.read("originals/ab/none")).toBeNull();
     expect(await storage.stat("originals/ab/none")).toBeNull();
@@ -122,7 +140,7 @@ function storageContract(make: () => Storage): void {
 }
 
 describe("on the local disk", () => {
-  storageContract(() => createLocalStorage({ folder: join(folder, "local") }));
+  storageContract(() => createLocalStorage({ folder: join(folder, "local"), entriesAtOnce: 2 }));
 
   test("a symbolic link is never followed", async () => {
     const storage = createLocalStorage({ folder: join(folder, "linked") });

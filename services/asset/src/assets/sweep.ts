@@ -3,7 +3,7 @@ import { defineJob } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import type { AssetTable } from "@colophon/database";
 import type { DerivativeRows } from "../derivatives/derivative-rows.ts";
-import { idInKey, type Storage, type StoredKey } from "@colophon/storage";
+import { DERIVATIVES, idInKey, ORIGINALS, type Storage, type StoredKey } from "@colophon/storage";
 
 const HOUR_MS = 60 * 60 * 1_000;
 const BATCH = 500;
@@ -33,7 +33,7 @@ export async function sweep({ assets, derivatives, storage, ageMs = HOUR_MS, now
     files += await removeOrphans(assets, storage, batch);
     batch = [];
   };
-  for (const prefix of ["originals/", "derivatives/"]) {
+  for (const prefix of [ORIGINALS, DERIVATIVES]) {
     for await (const stored of storage.list(prefix)) {
       if (stored.modifiedAt >= before) continue;
       batch.push(stored);
