@@ -36,7 +36,7 @@ COPY tsconfig.json .
 COPY admi[n] admin/
 RUN node scripts/build-admin.ts
 
-# The package `colophon`, compiled, with what it needs inside; what is chosen by platform lies where the repository has it.
+# The package `colophon`: programs that are bundled with all packages but sharp, whose binaries are those of this platform.
 FROM store AS package
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "colophon..." --filter "./gateway..." --filter "./services/*..."
 COPY packages packages
@@ -48,7 +48,7 @@ COPY scripts scripts
 COPY *.json LICENSE ./
 RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon())' \
     && cd packages/colophon/dist/app \
-    && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules services/asset/ \
+    && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules . \
     && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs \
     && find . -name "*.d.ts" -not -path "*/node_modules/*" -delete
 

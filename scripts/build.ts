@@ -6,4 +6,4 @@ readArguments("Usage: npm run build", { options: {} });
 await import("./generate.ts");
 await import("./build-admin.ts");
 const { buildPackages } = await import("./pack/packages.ts");
-for (const folder of buildPackages()) console.log(folder);
+for (const folder of await buildPackages()) console.log(folder);

@@ -1,85 +1,75 @@
-import { cpSync, existsSync, globSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join, relative } from "node:path";
+import { rolldown, type Plugin } from "rolldown";
 import { ROOT } from "../stack/settings.ts";
-import { readManifest, type Dependency, type Manifest } from "./manifests.ts";
+import { writeLicences } from "./licences.ts";
 
-/** Files that no process reads; the last one would exclude other files from the package. */
-const UNREAD = [
-  "**/*.{bc.js,map,md,markdown,ts,mts,cts,tsx,flow}",
-  "**/{test,tests,docs,example,examples,benchmark,prebuilds}/**",
-  "**/node_modules/**",
-  "**/.{git,npm}ignore",
-];
-/** Packages of which only a few files are read. */
-const READ: Readonly<Record<string, readonly string[]>> = {
-  "@prisma/client": ["runtime/client.js", "runtime/query_compiler_fast_bg.postgresql.{mjs,wasm-base64.mjs}"],
-  bullmq: ["dist/cjs/**/*"],
-  "js-redis-server": ["dist/*.mjs"],
-  "libheif-js": ["libheif-wasm/libheif.{js,wasm}"],
-  luxon: ["build/{es6,node}/*"],
-  mediabunny: ["dist/modules/**/*.js"],
-  "swagger-ui-dist": ["swagger-ui.css", "swagger-ui-bundle.js"],
-};
-
-/** The folder of an installed package, and its target. */
-interface Placed {
-  readonly from: string;
+export interface Bundle {
+  /** Modules, relative to the repository, which are programs or are imported from outside. The output keeps their paths. */
+  readonly entries: readonly string[];
+  /** Packages that stay outside. */
+  readonly external: readonly (string | RegExp)[];
   readonly into: string;
 }
 
+/** A place in the output, relative to its folder; written into each file as a path relative to that file. */
+const TO_ROOT = "__TO_ROOT__";
+const META = "\0import-meta";
+/** Libraries look for them and work without. */
+const ABSENT = ["pg-native", "pg-cloudflare"];
+
 /**
- * Copies packages with their dependencies into the folder's `node_modules`, in the locked versions, without files that no process reads.
- * If two packages need different versions of a third, all but the first get a nested copy.
+ * Bundles programs with all packages that they import: a start then reads a few files instead of 1,600. What several programs or parts
+ * import is in files that they share. Dynamic imports stay so.
  */
-export function bundle(folder: string, dependencies: ReadonlyMap<string, Dependency>): void {
-  const waiting: Placed[] = [];
-  const origins = new Map<string, string>();
-  const place = (name: string, from: string, above: readonly string[]): void => {
-    const known = above.map((place) => origins.get(join(place, "node_modules", name))).find((origin) => origin !== undefined);
-    if (known === from) return;
-    const into = join(known === undefined ? folder : (above[0] ?? folder), "node_modules", name);
-    origins.set(into, from);
-    copy(name, from, into);
-    waiting.push({ from, into });
+export async function bundle({ entries, external, into }: Bundle): Promise<void> {
+  const input = Object.fromEntries(entries.map((entry) => [entry.replace(/\.ts$/, ""), join(ROOT, entry)]));
+  const build = await rolldown({
+    input,
+    platform: "node",
+    external: [...external, ...ABSENT],
+    plugins: [keepPlaces()],
+    onLog: (level, { message }) => {
+      if (level === "warn") console.warn(message);
+    },
+  });
+  const { output } = await build.write({
+    dir: into,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    comments: { legal: false, annotation: false, jsdoc: false },
+  });
+  await build.close();
+  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+  writeLicences(modules, into);
+}
+
+/** Lets `import.meta` of our modules name the places that they have in the repository: they read files and start programs beside them. */
+function keepPlaces(): Plugin {
+  return {
+    name: "keep-places",
+    resolveId: { filter: { id: /^\0import-meta$/ }, handler: (id) => id },
+    load: { filter: { id: /^\0import-meta$/ }, handler: () => META_MODULE },
+    transform: {
+      filter: { id: { include: /\.ts$/, exclude: /[/]node_modules[/]/ }, code: /import\.meta\b/ },
+      handler(code, id) {
+        const place = relative(ROOT, id).replace(/\.ts$/, ".js");
+        const own = code.replaceAll(/\bimport\.meta\b(?!\.resolve)/g, "__meta");
+        if (own === code) return null;
+        return `import { metaAt as __metaAt } from ${JSON.stringify(META)};\nconst __meta = __metaAt(new URL("${TO_ROOT}/${place}", import.meta.url));\n${own}`;
+      },
+    },
+    renderChunk(code, { fileName }) {
+      const depth = fileName.split("/").length - 1;
+      return code.includes(TO_ROOT) ? code.replaceAll(TO_ROOT, [".", ...Array<string>(depth).fill("..")].join("/")) : null;
+    },
   };
-  for (const [name, { of }] of dependencies) place(name, realpathSync(join(ROOT, of, "node_modules", name)), [folder]);
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { from, into } = next;
-    for (const name of Object.keys(readManifest(join(from, "package.json")).dependencies ?? {}))
-      place(name, installedFor(from, name), placesAbove(into, folder));
-  }
 }
 
-/** Resolved as Node.js does it. */
-function installedFor(from: string, name: string): string {
-  const path = join(from, "node_modules", name);
-  if (existsSync(path)) return realpathSync(path);
-  if (dirname(from) === from) throw new Error(`${name} is not installed`);
-  return installedFor(dirname(from), name);
-}
-
-/** The package and the packages that contain it, itself first. */
-function placesAbove(into: string, folder: string): string[] {
-  if (into === folder) return [folder];
-  const outer = into.slice(0, into.lastIndexOf("/node_modules/"));
-  return [into, ...placesAbove(outer, folder)];
-}
-
-function copy(name: string, from: string, into: string): void {
-  mkdirSync(into, { recursive: true });
-  for (const wanted of READ[name] ?? ["**/*"]) {
-    const found = globSync(wanted, { cwd: from, exclude: UNREAD, withFileTypes: true }).filter((entry) => entry.isFile());
-    if (found.length === 0) throw new Error(`${name} has no ${wanted}`);
-    for (const { parentPath, name: file } of found) cpSync(join(parentPath, file), join(into, join(parentPath, file).slice(from.length)));
-  }
-  for (const licence of globSync("{LICEN[CS]E,NOTICE}*", { cwd: from })) cpSync(join(from, licence), join(into, licence));
-  writeFileSync(join(into, "package.json"), JSON.stringify(withoutTooling(readManifest(join(from, "package.json"))), null, 2));
-}
-
-/** A package.json without scripts and development dependencies. */
-function withoutTooling(manifest: Manifest): Partial<Record<string, unknown>> {
-  const left: Record<string, unknown> = { ...manifest };
-  for (const key of ["scripts", "devDependencies", "optionalDependencies", "peerDependencies", "peerDependenciesMeta", "files", "bin"])
-    delete left[key];
-  return left;
-}
+const META_MODULE = `
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+export function metaAt(url) {
+  const filename = fileURLToPath(url);
+  return { url: url.href, filename, dirname: dirname(filename) };
+}`;

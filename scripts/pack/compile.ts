@@ -7,15 +7,12 @@ import { ROOT } from "../stack/settings.ts";
 export interface Compilation {
   /** Source folders, relative to the repository; the output keeps their paths. */
   readonly folders: readonly string[];
-  /** Files that get type declarations, together with their imports. */
-  readonly declared: readonly string[];
   readonly into: string;
 }
 
-/** Compiles sources to JavaScript with inline sources in the source maps, and to type declarations. Types are checked elsewhere. */
-export function compile({ folders, declared, into }: Compilation): void {
+/** Compiles sources to JavaScript with inline sources in the source maps. Types are checked elsewhere. */
+export function compile({ folders, into }: Compilation): void {
   runTypeScript(into, { include: folders.map((folder) => join(ROOT, folder)) }, { sourceMap: true, inlineSources: true });
-  if (declared.length > 0) declare({ files: declared, into });
 }
 
 export interface Declared {

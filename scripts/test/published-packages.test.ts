@@ -16,8 +16,8 @@ test.each(PUBLISHED)("%s has a README with its name", (name) => {
   expect(firstLine(join(ROOT, manifestOf(name).folder, "README.md"))).toBe(`# ${name}`);
 });
 
-test("the README is in the built package, beside the licence", () => {
-  const built = buildLibrary("react-admin", join(folder, "react-admin"));
+test("the README is in the built package, beside the licence", async () => {
+  const built = await buildLibrary("react-admin", join(folder, "react-admin"));
 
   expect(firstLine(join(built, "README.md"))).toBe("# @colophon/react-admin");
   expect(firstLine(join(buildAdminSources(), "README.md"))).toBe("# @colophon/admin");

@@ -17,7 +17,7 @@ export interface Website {
 
 /** Packs the typed client. @returns the path of the archive */
 export async function packClient(folder: string): Promise<string> {
-  const built = buildLibrary("client", join(folder, "client"));
+  const built = await buildLibrary("client", join(folder, "client"));
   const { stdout } = await promisify(execFile)("npm", ["pack", "--silent", "--pack-destination", folder], {
     cwd: built,
     env: environment(),

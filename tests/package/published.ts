@@ -21,7 +21,7 @@ export function usePublished(): Published {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "colophon-package-")));
   let started: Pick<Published, "registry" | "packages"> | undefined;
   beforeAll(async () => {
-    const packages = buildPackages();
+    const packages = await buildPackages();
     started = { packages, registry: await startRegistry(folder) };
     for (const path of packages) started.registry.publish(path);
   }, TIMEOUT_MS);
