@@ -69,3 +69,20 @@ test("uploads and files have slots of their own: they don't occupy those of othe
 
   expect(begun).toEqual(["uploads of a", "files of a", "requests of a"]);
 });
+
+test("a caller whose request ends keeps the slots of its others; when all have ended, it has all slots again", () => {
+  const { begun, come } = placesOf({ perCaller: 2, waitingPerCaller: 2 });
+
+  const [first, second] = [come("a", "a1"), come("a", "a2")];
+  first();
+  const third = come("a", "a3");
+  come("a", "a4")();
+  const meanwhile = [...begun];
+  second();
+  third();
+  come("a", "a5");
+  come("a", "a6");
+
+  expect(meanwhile).toEqual(["a1", "a2", "a3"]);
+  expect(begun).toEqual(["a1", "a2", "a3", "a5", "a6"]);
+});

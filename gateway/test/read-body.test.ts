@@ -71,6 +71,22 @@ test("a caller's bodies are limited together until their answers are complete, a
   expect(refusals).toEqual(["TOO_MANY_REQUESTS", "SERVICE_UNAVAILABLE"]);
 });
 
+test("the oldest unfinished bodies of a caller are refused, and all are released one by one", async () => {
+  const read = createBodyReader({ perCallerBytes: 10 });
+  const calls = Array.from({ length: 4 }, () => callOf());
+  const codes = calls.map(({ call, send }) => {
+    const code = codeOf(read(call, "a", 1_000));
+    send("12345678");
+    return code;
+  });
+  calls.at(-1)?.end();
+
+  const closeAll = () => calls.forEach(({ close }) => close());
+
+  expect(closeAll).not.toThrow();
+  expect(await Promise.all(codes)).toEqual(["TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS", null]);
+});
+
 test("a body whose connection fails is refused with that error", async () => {
   const { call, send, fail } = callOf();
   const body = createBodyReader()(call, "a", 10);
