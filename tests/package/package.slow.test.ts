@@ -30,7 +30,7 @@ test("the bundled package imports only its own files, the packages that it conta
 });
 
 test("the licences of all bundled packages are in the package", () => {
-  const [colophon = ""] = packages;
+  const [colophon = ""] = published.packages;
   const licences = readFileSync(join(colophon, "app/THIRD-PARTY-LICENSES.txt"), "utf8").split(`\n${"-".repeat(80)}\n`);
   const textOf = (name: string) => licences.find((text) => text.trim().startsWith(`${name} `));
 
