@@ -9,13 +9,15 @@ import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { fitsIn } from "./support/page-width.ts";
 import { field } from "./support/record-form.ts";
+import { signInAnew } from "./support/sign-in-browser.ts";
 
 describeInBrowser("people and access", () => {
   const site = useAdminSite(join(import.meta.dirname, "people.config.ts"));
 
   /** Opens the page with a sign-in that is too old for sensitive changes without a confirmation. */
   async function openAsOf(email: string): Promise<Page> {
-    const page = await site.openAs(email);
+    const page = await site.open();
+    await signInAnew(page.context(), site.stack, email);
     const postgres = new Postgres({ connectionString: site.stack.databaseUrl });
     await postgres.connect();
     await postgres.query(

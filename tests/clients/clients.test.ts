@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { ColophonError, createClient, etagOf } from "@colophon/client";
-import { startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import { leaseTestSite } from "../support/leased-site.ts";
+import type { TestSite } from "../support/stack.ts";
 import type config from "./site.config.ts";
 
-let stack: TestStack;
+let stack: TestSite;
 let apiKey: string;
 const connect = () => createClient<typeof config>({ url: stack.url, apiKey });
 beforeAll(async () => {
-  stack = await startTestStack({ configFile: join(import.meta.dirname, "site.config.ts") });
+  stack = await leaseTestSite(join(import.meta.dirname, "site.config.ts"));
   apiKey = (await stack.admin.post("/api/_api-keys", { name: "Clients", role: "admin" })).data.key;
 });
 afterAll(async () => stack?.stop());

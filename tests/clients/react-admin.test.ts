@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import { leaseTestSite } from "../support/leased-site.ts";
+import type { TestSite } from "../support/stack.ts";
 
 /** The programs run in a separate process, because React reads `window` when it is loaded. */
 const FOLDER = join(import.meta.dirname, "..", "react-admin");
 const COMPILER = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 const run = promisify(execFile);
 
-let stack: TestStack;
+let stack: TestSite;
 let seen: ReturnType<typeof JSON.parse>;
 beforeAll(async () => {
-  stack = await startTestStack({ configFile: join(import.meta.dirname, "site.config.ts") });
+  stack = await leaseTestSite(join(import.meta.dirname, "site.config.ts"));
   const apiKey = (await stack.admin.post("/api/_api-keys", { name: "Clients", role: "admin" })).data.key;
   const options = { cwd: FOLDER, env: { ...process.env, NODE_OPTIONS: "" }, timeout: 240_000 };
   seen = JSON.parse((await run(process.execPath, ["hooks.process.ts", stack.url, apiKey], options)).stdout);
