@@ -1,13 +1,19 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
+import { useKnownMe } from "../api/me.ts";
+import { DeletedOffer } from "./draft/deleted-offer.tsx";
+import { keptAt } from "./draft/kept-changes.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { hasTrash } from "../trash/trash-of.ts";
 
 /** Shown instead of a record that does not exist, or that the caller may not see. */
-export function MissingRecord({ entity }: { readonly entity: AdminEntity }) {
+export function MissingRecord({ entity, id }: { readonly entity: AdminEntity; readonly id: string | null }) {
   const { t } = useTranslation();
+  const userId = useKnownMe().user?.id ?? "";
+  const [kept] = useState(() => (id === null ? [] : keptAt([userId, entity.name, id])));
   const params = { entity: entity.name };
   return (
     <Stack gap="xs" align="start">
@@ -15,6 +21,9 @@ export function MissingRecord({ entity }: { readonly entity: AdminEntity }) {
         {t("missing.title")}
       </Title>
       <Text>{t("missing.text")}</Text>
+      {kept.map(({ slot, values, forget }) => (
+        <DeletedOffer key={slot} entity={entity} changes={values} values={values} onTaken={forget} />
+      ))}
       <Anchor renderRoot={(props) => <Link to="/content/$entity" params={params} {...props} />}>
         {t("trash.toList", { entity: entityText(entity, t) })}
       </Anchor>

@@ -10,6 +10,7 @@ import { entityText } from "../shell/sidebar-items.ts";
 import { passSession, storeCursor } from "./draft/session-handover.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { openNewSession } from "./draft/open-session.ts";
+import { takeNewValues } from "./draft/new-values.ts";
 import { hasDrafts } from "./read-for-editing.ts";
 import { SaveStatus } from "./draft/save-status.tsx";
 import type { Session } from "./draft/session.ts";
@@ -34,12 +35,15 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   const created = useRef(onCreated);
   created.current = onCreated;
   const [session] = useState(() => {
-    const opened: Session = openNewSession({ config, entity, userId, onMerged: () => undefined }, {}, (record) => {
+    const given = isInDrawer ? null : takeNewValues(entity.name);
+    const opened: Session = openNewSession({ config, entity, userId, onMerged: () => undefined }, given?.values ?? {}, (record) => {
       queueMicrotask(() => {
         passSession(record.id, opened);
         created.current(record);
       });
     });
+    opened.keep();
+    if (given) queueMicrotask(given.onTaken);
     return opened;
   });
   const state = useSessionState(session);

@@ -43,8 +43,12 @@ export function recordApi(entity: string, id: string | null, locale?: string) {
   return {
     id,
     read: (isDraft: boolean) => call<StoredRecord | null>(at("", { draft: isDraft || undefined, can: id === null ? undefined : true })),
-    save: (body: Values, { isDraft, isAutomatic, ifMatch }: { readonly isDraft: boolean; readonly isAutomatic: boolean } & Guarded) =>
-      call<StoredRecord>(at("", { draft: isDraft || undefined, autosave: (isDraft && isAutomatic) || undefined }), { method: "PUT", body, headers: { "if-match": ifMatch } }),
+    save: (body: Values, { isDraft, isAutomatic, ifMatch }: { readonly isDraft: boolean; readonly isAutomatic?: boolean } & Guarded) =>
+      call<StoredRecord>(at("", { draft: isDraft || undefined, autosave: (isDraft && isAutomatic) || undefined }), {
+        method: "PUT",
+        body,
+        headers: { "if-match": ifMatch },
+      }),
     delete: ({ ifMatch }: Guarded) => call<{ id: string }>(at(""), { method: "DELETE", headers: { "if-match": ifMatch } }),
     discard: ({ ifMatch }: Guarded) => call<StoredRecord>(at("", { draft: true }), { method: "DELETE", headers: { "if-match": ifMatch } }),
     publish: ({ force, ...options }: Guarded & { readonly force?: boolean } = {}) =>

@@ -49,7 +49,7 @@ export const RecordEditor = memo(function RecordEditor(given: Props) {
     ...(early !== undefined && { initialData: early }),
   });
   if (error && data === undefined)
-    return <RecordFailure entity={entity} error={error} isInDrawer={given.isInDrawer} onRetry={() => void refetch()} />;
+    return <RecordFailure entity={entity} place={place} error={error} isInDrawer={given.isInDrawer} onRetry={() => void refetch()} />;
   if (!begun && data === undefined) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return <Loaded {...given} begun={begun} stored={data ?? null} />;
 });

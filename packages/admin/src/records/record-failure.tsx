@@ -1,10 +1,12 @@
 import { ColophonError } from "@colophon/client";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { Failure } from "../shell/failure.tsx";
+import type { RecordPlace } from "./record-api.ts";
 import { MissingRecord } from "./missing-record.tsx";
 
 interface Props {
   readonly entity: AdminEntity;
+  readonly place: RecordPlace;
   readonly error: unknown;
   readonly isInDrawer?: boolean | undefined;
   /** Loads again. */
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** Shown instead of a record that could not be loaded. A page also links to other records if this one does not exist. */
-export function RecordFailure({ entity, error, isInDrawer = false, onRetry }: Props) {
+export function RecordFailure({ entity, place, error, isInDrawer = false, onRetry }: Props) {
   const isMissing = error instanceof ColophonError && error.status === 404;
-  return isMissing && !isInDrawer ? <MissingRecord entity={entity} /> : <Failure error={error} onRetry={onRetry} />;
+  return isMissing && !isInDrawer ? <MissingRecord entity={entity} id={place.id} /> : <Failure error={error} onRetry={onRetry} />;
 }

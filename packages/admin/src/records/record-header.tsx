@@ -4,6 +4,7 @@ import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { errorSummary } from "../api/error-text.ts";
+import { DeletedOffer } from "./draft/deleted-offer.tsx";
 import { Presence } from "./draft/presence.tsx";
 import { SaveStatus } from "./draft/save-status.tsx";
 import { StatusBadge } from "./draft/status-badge.tsx";
@@ -25,6 +26,10 @@ interface Props {
   readonly editing: RefObject<string | null>;
   readonly isInDrawer: boolean;
   readonly preview: PreviewOpen;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ColophonError && error.status === 404;
 }
 
 /** Title, status and actions of a record. */
@@ -51,7 +56,11 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
         <Group gap="xs">
           {id !== null && <Presence entity={entity.name} id={id} editing={editing} />}
           {!isDrafts && can.update && (
-            <Button onClick={() => void session.save({ isAsked: true })} loading={state.phase === "saving"} disabled={state.phase === "saved"}>
+            <Button
+              onClick={() => void session.save({ isAsked: true })}
+              loading={state.phase === "saving"}
+              disabled={state.phase === "saved"}
+            >
               {t("draft.save")}
             </Button>
           )}
@@ -78,6 +87,14 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
             )}
           </Group>
         </Alert>
+      )}
+      {state.phase === "failed" && isMissing(error) && (
+        <DeletedOffer
+          {...{ entity, isInDrawer }}
+          changes={session.form.changes()}
+          values={session.form.state().values}
+          onTaken={session.drop}
+        />
       )}
       {!isInDrawer && entity.translatable && locale !== undefined && <LocaleTabs {...{ entity, record, locale, session }} />}
       {entity.global && locale !== undefined && record === null && <FallbackNotice {...{ entity, locale }} />}

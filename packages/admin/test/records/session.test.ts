@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ColophonError } from "@colophon/client";
-import { createKeeper } from "../../src/records/draft/kept-changes.ts";
+import { createKeeper, keptAt, pick } from "../../src/records/draft/kept-changes.ts";
 import { createSession, type SessionOptions } from "../../src/records/draft/session.ts";
+import { countUnsaved } from "../../src/records/draft/unsaved.ts";
 import { createForm } from "../../src/records/model/form.ts";
 import type { Values } from "../../src/records/model/types.ts";
 import { formFields } from "./support.ts";
@@ -9,14 +10,22 @@ import { formFields } from "./support.ts";
 const FIELDS = formFields({ name: "title", type: "text" }, { name: "body", type: "richtext" });
 const STORED = { id: "1", title: "a", body: "b" };
 
+const PLACE = ["me", "thing", "1"];
+let storage: Storage;
+
+function createStorage(): Storage {
+  const hidden = <T>(value: T) => ({ value, enumerable: false });
+  const items: Record<string, string> = {};
+  return Object.defineProperties(items, {
+    getItem: hidden((key: string) => items[key] ?? null),
+    setItem: hidden((key: string, value: string) => void (items[key] = value)),
+    removeItem: hidden((key: string) => void Reflect.deleteProperty(items, key)),
+  }) as unknown as Storage;
+}
+
 /** A session whose writes change a stored record, like the service does. */
 function open(given: Partial<SessionOptions> = {}) {
-  const storage = new Map<string, string>();
-  const keeper = createKeeper(["me", "thing", "1"], {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-    removeItem: (key: string) => void storage.delete(key),
-  } as Storage);
+  const keeper = createKeeper(PLACE, storage, "mine");
   const written: Values[] = [];
   let stored = STORED;
   const write = async (body: Values) => {
@@ -43,6 +52,7 @@ const refused = (status: number, details: { field: string; message: string }[] =
 
 beforeEach(() => {
   jest.useFakeTimers();
+  storage = createStorage();
   Object.assign(globalThis, { window: { addEventListener: () => undefined, removeEventListener: () => undefined } });
 });
 afterEach(() => {
@@ -136,14 +146,55 @@ test("changes that could not be saved are kept in the browser, retried, and remo
   end();
 });
 
-test("kept changes are restored and merged with the stored record", () => {
+/** Changes of another form of the record, which is closed. */
+function keptByOther(values: Values, base: Values = pick(STORED, Object.keys(values))) {
+  createKeeper(PLACE, storage, "other").keep({ at: 0, base, values });
+}
+
+test("changes that another form has kept are restored, and stay in the browser until they are saved", async () => {
+  keptByOther({ title: "kept" });
   const { form, keeper, session, end } = open();
-  keeper.keep({ at: 0, base: { title: "a" }, values: { title: "kept" } });
+  const [offer] = keeper.earlier();
 
-  session.restoreKept();
+  session.restore(offer!);
+  const stored = keptAt(PLACE, storage);
+  await jest.advanceTimersByTimeAsync(2_000);
 
-  expect(form.changes()).toEqual({ title: "kept" });
+  expect(stored.map(({ slot, values }) => [slot, values])).toEqual([["mine", { title: "kept" }]]);
+  expect([form.state().base, keptAt(PLACE, storage)]).toMatchObject([{ title: "kept" }, []]);
   end();
+});
+
+test("restored changes of a field that somebody else has changed since are a conflict, and nothing is overwritten before the user chooses", async () => {
+  keptByOther({ title: "kept", body: "also kept" }, { title: "before", body: "b" });
+  const { form, keeper, written, session, end } = open();
+
+  session.restore(keeper.earlier()[0]!);
+  await jest.advanceTimersByTimeAsync(20_000);
+  const conflicts = session.state().conflict?.merged.conflicts.map(({ path, mine, theirs }) => [path, mine, theirs]);
+  const before = [written.length, keptAt(PLACE, storage).length];
+  await session.settle(new Set(["title"]));
+
+  expect(conflicts).toEqual([["title", "kept", "a"]]);
+  expect(before).toEqual([0, 1]);
+  expect(written).toEqual([{ body: "also kept" }]);
+  expect([form.state().values, keptAt(PLACE, storage)]).toEqual([{ title: "a", body: "also kept" }, []]);
+  end();
+});
+
+test("two forms of one record, or of new ones, keep their changes separately", () => {
+  const first = open();
+  const [second] = [createKeeper(PLACE, storage, "second")];
+  first.form.set("title", "x");
+  first.session.keep();
+  second.keep({ at: 1, base: {}, values: { title: "y" } });
+  first.keeper.moveTo(["me", "thing", "2"]);
+  first.session.keep();
+
+  expect(keptAt(PLACE, storage).map(({ values }) => values)).toEqual([{ title: "y" }]);
+  expect(keptAt(["me", "thing", "2"], storage).map(({ values }) => values)).toEqual([{ title: "x" }]);
+  expect(countUnsaved("me", storage)).toBe(2);
+  first.end();
 });
 
 test("changes of somebody else in other fields are merged into the form, and the own changes are saved", async () => {

@@ -30,7 +30,7 @@ function StoredAsset({ entity, id }: { readonly entity: AdminEntity; readonly id
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: "always",
   });
-  if (error && !data) return <RecordFailure entity={entity} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <RecordFailure entity={entity} place={place} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return (
     <PageParts>

@@ -7,7 +7,7 @@ import { newValues } from "../model/new-values.ts";
 import type { FormField, Values } from "../model/types.ts";
 import { hasDrafts, readForEditing } from "../read-for-editing.ts";
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
-import { createKeeper } from "./kept-changes.ts";
+import { createKeeper, NEW } from "./kept-changes.ts";
 import { isTransient } from "./save-failures.ts";
 import { createSession, type Session, type SessionOptions } from "./session.ts";
 
@@ -62,6 +62,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
   const fields = fieldsOf(entity, context);
   const form = createForm(fields, newValues(fields));
   form.put({ ...form.state().values, ...first });
+  const keeper = createKeeper([userId, entity.name, NEW]);
   let id: string | null = null;
   let sent: { readonly body: Values; readonly key: string } | null = null; // a request whose answer may have been lost
 
@@ -72,6 +73,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
     try {
       const record = await createRecord(entity.name, trial.body, { isDraft, key: trial.key });
       id = record.id;
+      keeper.moveTo([userId, entity.name, id]);
       onCreated(record);
       return trial.body === body ? record : await update(body, { ifMatch: undefined, isAutomatic: true });
     } catch (error) {
@@ -83,7 +85,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
     form,
     record: null,
     isAutomatic: isDraft,
-    keeper: createKeeper([userId, entity.name, "new"]),
+    keeper,
     write: (body, options) => (id === null ? create(body) : update(body, options)),
     read: () => readForEditing(entity, { entity: entity.name, id }),
     onMerged,

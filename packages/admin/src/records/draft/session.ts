@@ -5,8 +5,9 @@ import type { Form } from "../model/form.ts";
 import { withTheirs, type Merged } from "../model/merge.ts";
 import type { Values } from "../model/types.ts";
 import type { StoredRecord } from "../record-api.ts";
-import { pick, type Keeper } from "./kept-changes.ts";
+import { pick, type EarlierChanges, type Keeper } from "./kept-changes.ts";
 import { isChangedByOthers, isTransient } from "./save-failures.ts";
+import { openSlot } from "./open-slots.ts";
 import { registerOpenForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
@@ -23,8 +24,8 @@ export interface SessionState {
   readonly error: unknown;
   /** Whether an action such as publishing is running. */
   readonly isBusy: boolean;
-  /** Fields that both sides have changed, to choose from. */
-  readonly conflict: { readonly merged: Merged; readonly theirs: StoredRecord } | null;
+  /** Fields that both sides have changed, to choose from; without `theirs`, the other side is the record that the form has already. */
+  readonly conflict: { readonly merged: Merged; readonly theirs: StoredRecord | null; readonly onSettled?: () => void } | null;
 }
 export interface SessionOptions {
   readonly form: Form;
@@ -165,13 +166,24 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       return () => void listeners.delete(listener);
     },
     save,
+    /** Stores unsaved changes in the browser. */
+    keep,
+    /** Discards them, here and in the browser. */
+    drop(): void {
+      form.reset(form.state().base);
+      keeper.forget();
+    },
     tag: () => tag,
     /** Resolves the conflict with their values at the given paths and the user's own values elsewhere, then saves. */
     async settle(paths: ReadonlySet<string>): Promise<boolean> {
       if (!state.conflict) return true;
-      const { merged, theirs } = state.conflict;
-      form.accept(withTheirs(merged, paths), theirs);
-      change({ record: mergeRecord(theirs), conflict: null, phase: "changed" });
+      const { merged, theirs, onSettled } = state.conflict;
+      const values = withTheirs(merged, paths);
+      if (theirs) form.accept(values, theirs);
+      else form.put(values);
+      change({ record: theirs ? mergeRecord(theirs) : state.record, conflict: null, phase: "changed" });
+      keep();
+      onSettled?.();
       return save({ isAsked: true });
     },
     /** Saves, then runs an action that returns the new state of the record. @returns whether it succeeded */
@@ -193,14 +205,18 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
         change({ isBusy: false });
       }
     },
-    /** Restores changes from the browser that could not be saved. */
-    restoreKept(): void {
-      const kept = keeper.kept();
-      if (kept) form.put(form.mergedFrom(kept).values);
+    /** Restores changes from the browser that could not be saved, merged with what is stored: the user resolves conflicts. */
+    restore({ forget, ...kept }: EarlierChanges): void {
+      const merged = form.mergedFrom(kept);
+      if (merged.conflicts.length > 0) return change({ conflict: { merged, theirs: null, onSettled: forget } });
+      form.put(merged.values);
+      keep();
+      forget();
     },
     clearError: () => change({ error: null }),
     /** @returns a function that stops the timers and stores unsaved changes in the browser. */
     start(): () => void {
+      const closeSlot = openSlot(keeper.slot);
       const end = form.subscribe(onChange);
       const close = registerOpenForm({ keep, drop: () => form.reset(form.state().base) });
       const again = () => void (state.phase === "failed" && isAutomatic && save());
@@ -214,6 +230,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
         window.removeEventListener("online", again);
         window.removeEventListener("pagehide", keep);
         close();
+        closeSlot();
         keep();
       };
     },
