@@ -6,16 +6,24 @@
 "use strict";
 
 const { spawn } = require("node:child_process");
+const { enableCompileCache } = require("node:module");
 const { dirname, join } = require("node:path");
 const { isNewEnough, NEEDED_MAJOR, nodePackageFor, thisMachine } = require("../../../scripts/require-node.cjs");
 
 if (isNewEnough(process.versions.node)) {
+  keepCompiled(join(__dirname, "../../../node_modules/.cache/colophon"));
   void import("../src/main.js");
 } else {
   const name = nodePackageFor(thisMachine(true));
   const node = name === null ? null : installedNode(name);
   if (node === null) giveUp(name);
   else handOver(node);
+}
+
+/** The processes that this one starts keep compiled code there too. Elsewhere, if another user has installed the product. */
+function keepCompiled(folder) {
+  if (process.env.NODE_COMPILE_CACHE) return;
+  if (enableCompileCache(folder).directory !== undefined) process.env.NODE_COMPILE_CACHE = folder;
 }
 
 /** The Node beside this package, or in the project. */

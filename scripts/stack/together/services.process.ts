@@ -1,4 +1,5 @@
 /** Runs all services in one process: each gets its own variables, its Unix socket and its round in a stop from the supervisor. */
+import { flushCompileCache } from "node:module";
 import { runServices } from "@colophon/runtime";
 import { gateway } from "../../../gateway/src/service.ts";
 import { asset } from "../../../services/asset/src/service.ts";
@@ -15,3 +16,4 @@ delete process.env[PLACES_VARIABLE]; // programs that a hook starts don't get it
 await runServices(
   [gateway, content, auth, search, asset, emailWorker, assetWorker].map((service) => ({ service, variables: {}, ...places[service.name] })),
 );
+flushCompileCache(); // else the next start could use it only after an orderly stop
