@@ -98,7 +98,7 @@ describeInBrowser("changes that could not be saved", () => {
     await field(page, "summary").fill("written too late");
     await page.getByRole("button", { name: "Copy my text" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("written too late");
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe("written too late");
 
     await page.reload();
     await page.getByText("This record was deleted meanwhile.").waitFor();
