@@ -20,6 +20,8 @@ export interface Pass {
   readonly changes?: boolean;
   /** The values are already stored: members and blocks that are no longer defined are left out. */
   readonly stored?: boolean;
+  /** The dotted paths of values that are stored already: they stay as they are, even if the definition no longer accepts them. */
+  readonly unchanged?: ReadonlySet<string>;
   /** What the writer may read; everything, if it is left out. */
   readonly sees?: Sees;
   readonly makeKey: () => string;
@@ -30,7 +32,7 @@ export interface Pass {
   readonly checks: PendingCheck[];
 }
 
-export type PassOptions = Pick<Pass, "draft" | "changes" | "stored" | "sees" | "makeKey" | "patternOf">;
+export type PassOptions = Pick<Pass, "draft" | "changes" | "stored" | "unchanged" | "sees" | "makeKey" | "patternOf">;
 
 /** A new pass. */
 export function startPass(options: PassOptions): Pass {
@@ -60,6 +62,7 @@ function placeAt(pass: Pass, path: string, nested: boolean): Place {
 
 /** One value by its definition: null if it is empty, undefined if it was rejected. An empty list of relations is `[]`, never null. */
 export function parseValue(pass: Pass, definition: FieldDefinition, value: unknown, at: { path: string; nested: boolean }): unknown {
+  if (pass.unchanged?.has(at.path)) return value ?? null;
   const rule = fieldTypeOf(definition);
   if (isRequired(definition) && !pass.draft && isEmpty(value)) {
     pass.problems.push({ field: at.path, message: "is required" });
@@ -99,7 +102,7 @@ function parseFields(
   );
   const sees = (member: FieldDefinition) => pass.sees?.(member, path.split(".")[0] ?? "") ?? true;
   for (const { name } of pass.draft ? [] : requiredMembers({ fields, values, sees })) {
-    const isRejected = values[name] === undefined; // or keeps its stored value
+    const isRejected = values[name] === undefined || pass.unchanged?.has(`${path}.${name}`); // or keeps its stored value
     if (!isRejected && isEmpty(values[name])) pass.problems.push({ field: `${path}.${name}`, message: "is required" });
   }
   return values;

@@ -20,6 +20,8 @@ export interface BodyOptions {
   /** Only fields in the body are written: an update. Otherwise missing fields get their defaults and required ones must be present. */
   readonly partial: boolean;
   readonly draft?: boolean;
+  /** The dotted paths of values that the record has already: they are not checked again. */
+  readonly unchanged?: ReadonlySet<string>;
   /** Whose permissions to read count for conditions, if not the writer's. */
   readonly reader?: Actor;
   /** Makes the `_key` of a block that has none. */
@@ -126,8 +128,8 @@ export async function parseBody(schema: Schema, actor: Actor, entityName: string
   if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
   requireConfirmedValues(schema, actor, entity, { operation: options.operation, values: body });
 
-  const { draft = false, partial: changes, reader = actor, makeKey } = options;
-  const pass = startPass({ draft, changes, makeKey, sees: seenBy(schema, reader, entity) });
+  const { draft = false, partial: changes, reader = actor, unchanged, makeKey } = options;
+  const pass = startPass({ draft, changes, makeKey, sees: seenBy(schema, reader, entity), ...(unchanged && { unchanged }) });
   pass.problems.push(...unknown);
   const values = parseGiven(pass, entity, given, options.partial);
   finishUser(schema, entity, values, pass.problems, !options.partial);

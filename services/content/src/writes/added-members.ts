@@ -1,7 +1,7 @@
 import { unknownMembers, type MemberPath } from "@colophon/engine";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Reads } from "../records/reads.service.ts";
-import { readAnswered, readNewest } from "./read-newest.ts";
+import { readWritten } from "./read-newest.ts";
 import type { Write } from "./write.ts";
 
 export type WithoutAdded = ReturnType<typeof createWithoutAdded>;
@@ -11,17 +11,12 @@ export type WithoutAdded = ReturnType<typeof createWithoutAdded>;
  * Others stay in the body and are refused. Nothing is read for a body without unknown members.
  */
 export function createWithoutAdded({ hooks, reads }: { hooks: Hooks; reads: Reads }) {
-  async function asRead({ call, entity, id: key, facts: { id, draft } }: Write): Promise<Data | null> {
-    if (entity.kind === "global") return readAnswered(reads, call, entity, { locale: key, draft });
-    return id === undefined ? null : readNewest(reads, call, entity, { id, draft });
-  }
-
   return async (write: Write, body: Data): Promise<Data> => {
     const { call, entity } = write;
     if (!hooks.wants(call, entity.name, "afterRead") || !call.engine.rule(entity.name, "read")) return body;
     const unknown = unknownMembers(entity, body);
     if (unknown.length === 0) return body;
-    const answered = await asRead(write);
+    const answered = await readWritten(reads, write);
     const added = unknown.filter((path) => isIn(answered, path));
     if (added.length === 0) return body;
     const copy = structuredClone(body);

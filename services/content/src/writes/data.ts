@@ -4,6 +4,7 @@ import { AppError } from "@colophon/errors";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { WithoutAdded } from "./added-members.ts";
+import type { WithUnchanged } from "./unchanged-values.ts";
 import type { Write } from "./write.ts";
 
 export interface BodyRequest {
@@ -18,21 +19,26 @@ export interface BodyDependencies {
   readonly system: ActorEngine;
   readonly hooks: Hooks;
   readonly withoutAdded: WithoutAdded;
+  readonly withUnchanged: WithUnchanged;
 }
 
 export type ParseBody = (write: Write, request: BodyRequest) => Promise<WriteData>;
 
 /** Creates the checked data of a write from its body and its before-hooks. */
-export function createParseBody({ system, hooks, withoutAdded }: BodyDependencies): ParseBody {
+export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: BodyDependencies): ParseBody {
   async function checked(write: Write, request: BodyRequest): Promise<WriteData> {
     const { call, entity, facts, before, isHooked } = write;
     const { body, first, trusted = false } = request;
     const options = { operation: operationOf(first), partial: !first, draft: facts.draft, reader: call.actor, makeKey: newId };
-    if (!isHooked) return (trusted ? system : call.engine).parseBody(entity.name, body, options);
+    const parse = (engine: ActorEngine, given: Data) => {
+      if (first) return engine.parseBody(entity.name, given, options);
+      return withUnchanged({ write, body: given, parse: (unchanged) => engine.parseBody(entity.name, given, { ...options, unchanged }) });
+    };
+    if (!isHooked) return parse(trusted ? system : call.engine, body);
 
     if (!trusted) await requireWritable(write, request);
     const given = await hooks.before("beforeValidate", call, { ...facts, data: body });
-    const parsed = await system.parseBody(entity.name, given, options);
+    const parsed = await parse(system, given);
     const last = before.at(-1);
     if (!last || !hooks.wants(call, entity.name, last)) return parsed;
 
@@ -40,7 +46,7 @@ export function createParseBody({ system, hooks, withoutAdded }: BodyDependencie
     const changed = await hooks.before(last, call, { ...facts, data: { ...values } });
     const kept = entity.translatable && first ? { locale, translationGroup } : {};
     const { remade } = parsed;
-    return { ...(await system.parseBody(entity.name, { ...changed, ...kept }, options)), ...(remade && { remade }) };
+    return { ...(await parse(system, { ...changed, ...kept })), ...(remade && { remade }) };
   }
 
   return async (write, request) => {

@@ -4,6 +4,7 @@ import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
+import type { Write } from "./write.ts";
 
 /** A record as its reader sees it: with `draft` like its editors; else the live one, or if it is not live, its draft. */
 export async function readNewest(
@@ -25,6 +26,12 @@ export async function readAnswered(
 ): Promise<Data | null> {
   const inLocale = locale === null ? [] : [`locale=${locale}`];
   return newest(entity, draft, (search) => reads.findGlobal(call, entity.name, [...inLocale, search].join("&")));
+}
+
+/** The record that a write changes, as its caller reads it; null for a new one. */
+export async function readWritten(reads: Reads, { call, entity, id: key, facts: { id, draft } }: Write): Promise<Data | null> {
+  if (entity.kind === "global") return readAnswered(reads, call, entity, { locale: key, draft });
+  return id === undefined ? null : readNewest(reads, call, entity, { id, draft });
 }
 
 async function newest({ versions }: Entity, draft: boolean, find: (search: string) => Promise<Answer | null>): Promise<Data | null> {

@@ -10,6 +10,7 @@ import { followShared } from "../translations/follow-shared.operation.ts";
 import { createSharing } from "../translations/sharing.ts";
 import { createWithoutAdded } from "./added-members.ts";
 import { createParseBody } from "./data.ts";
+import { createWithUnchanged } from "./unchanged-values.ts";
 import type { WriteOperation, WriteTools } from "./operation.ts";
 import { acceptedWrite, type Statements, type Written } from "./statements.ts";
 import { createTargets, type Stored } from "./targets.ts";
@@ -44,7 +45,12 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     ...statements,
     system,
     reads,
-    parse: createParseBody({ system, hooks, withoutAdded: createWithoutAdded({ hooks, reads }) }),
+    parse: createParseBody({
+      system,
+      hooks,
+      withoutAdded: createWithoutAdded({ hooks, reads }),
+      withUnchanged: createWithUnchanged({ reads }),
+    }),
     async before({ call, before, facts }, data) {
       const last = before.at(-1);
       return last ? hooks.before(last, call, { ...facts, ...(data && { data }) }) : data;

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError } from "@colophon/errors";
+import type { Data } from "../hooks/hooks.ts";
+import type { Reads } from "../records/reads.service.ts";
+import { readWritten } from "./read-newest.ts";
+import type { Write } from "./write.ts";
+
+export type WithUnchanged = ReturnType<typeof createWithUnchanged>;
+
+interface Parsing<T> {
+  readonly write: Write;
+  readonly body: Data;
+  /** @param unchanged - the dotted paths of values that are not checked again. */
+  readonly parse: (unchanged: ReadonlySet<string>) => Promise<T>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Values that were stored under an earlier configuration don't prevent a write of the record: if a body is refused, the values that the record
+ * has already, as the caller reads it, are accepted. Nothing is read for a valid body.
+ */
+export function createWithUnchanged({ reads }: { readonly reads: Reads }) {
+  async function unchangedIn({ write, body }: Parsing<unknown>, error: unknown): Promise<ReadonlySet<string>> {
+    if (!(error instanceof AppError) || error.code !== "VALIDATION_ERROR" || !error.details) return NONE;
+    const unhooked = { ...write, call: { ...write.call, runsHooks: false } };
+    const stored = await readWritten(reads, unhooked).catch(() => null);
+    const isUnpublished = write.entity.versions && !write.facts.draft && stored?.["publishedAt"] === null; // a first publication checks everything
+    if (!stored || isUnpublished) return NONE;
+    return new Set(error.details.map(({ field }) => field).filter((path) => isStored(body, stored, path.split("."))));
+  }
+
+  return async <T>(parsing: Parsing<T>): Promise<T> => {
+    try {
+      return await parsing.parse(NONE);
+    } catch (error) {
+      const unchanged = await unchangedIn(parsing, error);
+      if (unchanged.size === 0) throw error;
+      return parsing.parse(unchanged);
+    }
+  };
+}
+
+/** Whether the stored value has the same at the path. */
+function isStored(given: unknown, stored: unknown, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return isDeepStrictEqual(given ?? null, stored ?? null);
+  if (Array.isArray(given) && Array.isArray(stored)) {
+    const item: unknown = given[Number(first)];
+    return counterparts(item, Number(first), stored).some((one) => isStored(item, one, rest));
+  }
+  return isObject(given) && isObject(stored) && isStored(given[first], stored[first], rest);
+}
+
+/** The stored items that may be this one: a block with its key; otherwise the one at its position, and equal ones. */
+function counterparts(item: unknown, at: number, stored: readonly unknown[]): readonly unknown[] {
+  const key = isObject(item) ? item["_key"] : undefined;
+  if (key !== undefined) return stored.filter((one) => isObject(one) && one["_key"] === key);
+  return stored.filter((one, index) => index === at || isDeepStrictEqual(one, item));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
