@@ -30,7 +30,6 @@ export function createRedis(
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    enableAutoPipelining: true,
     connectTimeout: 1000,
     disconnectTimeout: 200, // ioredis keeps this timer even if the connection is already lost
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
