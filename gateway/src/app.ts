@@ -117,7 +117,8 @@ export function createGateway(parts: GatewayParts) {
     /** @param awaitsContinue - the caller waits for `100 Continue`. */
     handle(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
       const call = openCall({ request, response, awaitsContinue }, parts.readClient);
-      call.fail = (error) => refuse(call, error, log);
+      const fail = (error: AppError): void => refuse(call, error, log); // see CONTRIBUTING.md: not assigned directly
+      call.fail = fail;
       const unwatch = parts.slowGuard.watch(call);
       response.once("close", () => {
         unwatch();

@@ -1,6 +1,7 @@
 import { AppError } from "@colophon/errors";
 import { excessOf } from "../limits/excess.ts";
 import type { Call } from "../requests/call.ts";
+import { createDenseSet } from "./dense-set.ts";
 import { heldBytesOf, isUnread, isUpload, isUploading, movedBytesOf } from "./transfer.ts";
 
 /** A body that is no upload must arrive within one window, and an answer must be read at least at this rate. */
@@ -57,7 +58,7 @@ export function createSlowGuard({
   uploads = 448,
   uploadsPerCaller = 56,
 }: TransferLimits & { readonly windowMs?: number; readonly uploadWindowMs?: number } = {}) {
-  const watched = new Set<Watched>();
+  const watched = createDenseSet<Watched>();
 
   function look(): void {
     const now = performance.now();

@@ -147,10 +147,12 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
     };
     const leave = places({ limitKey, service, lane: laneOf(policy) }, send);
     let isHeld = true;
-    forwarding.leave = () => {
+    const leaveOnce = (): void => {
+      // see CONTRIBUTING.md: not assigned directly
       if (isHeld) leave();
       isHeld = false;
     };
+    forwarding.leave = leaveOnce;
     call.response.once("close", () => {
       clearTimeout(timeLimit);
       forwarding.leave();

@@ -94,7 +94,8 @@ export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 
         resolve(pieces.joined());
       });
       request.once("error", giveUp);
-      call.freeBody = () => free(body);
+      const freeBody = (): void => free(body); // see CONTRIBUTING.md: not assigned directly
+      call.freeBody = freeBody;
       response.once("close", () => {
         request.off("data", take);
         free(body);
