@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "@jest/globals";
-import { startListening, urlOf } from "@colophon/runtime";
+import { createLog, startListening, urlOf } from "@colophon/runtime";
 import { startGateway, startServices } from "./support/gateway.ts";
 
 const ANSWER = JSON.stringify({ data: "x".repeat(1000) });
@@ -13,7 +13,7 @@ test("the memory of finished requests is free again without a full garbage colle
   await startListening(upstream, 0, "127.0.0.1");
   const services = await startServices();
   const content = { ...services.content, url: urlOf(upstream, "127.0.0.1") };
-  const gateway = await startGateway({ services: { ...services, content } });
+  const gateway = await startGateway({ services: { ...services, content }, log: createLog({ name: "gateway", level: "silent" }) });
 
   await sendMany(gateway.url, 2000);
   const before = longLivedBytes();

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, hash } from "node:crypto";
-import { createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity } from "@colophon/runtime";
+import { createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity, type Log } from "@colophon/runtime";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";
@@ -19,6 +19,8 @@ export interface GatewayOptions {
   readonly admin?: false;
   readonly adminFolder?: string;
   readonly slowGuard?: SlowGuard;
+  /** By default, one that a failed test prints. */
+  readonly log?: Log;
   /** How long a command may take until Redis counts as away: long, unless a test is about that. */
   readonly redisMs?: number;
 }
@@ -56,7 +58,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     env,
     config,
     redis: link,
-    log: createTestLog("gateway").log,
+    log: options.log ?? createTestLog("gateway").log,
     ...(options.adminFolder !== undefined && { adminFolder: options.adminFolder }),
     ...(options.slowGuard && { slowGuard: options.slowGuard }),
   });

@@ -39,7 +39,7 @@ test("a shared value that a changed configuration no longer accepts doesn't prev
   const admin = service.as("admin");
 
   const saved = await admin.put(`/api/event/${english.id}`, { flag: true });
-  const refused = await admin.put(`/api/event/${english.id}`, { kind: "ball" });
+  const refused = await admin.put(`/api/event/${english.id}`, { kind: "circus" });
 
   expect([saved.status, saved.json.error]).toEqual([200, undefined]);
   expect((await admin.get(`/api/event/${german.id}`)).json.data).toMatchObject({ flag: true, kind: "ball" });

@@ -30,7 +30,7 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: 
     const { call, entity, facts, before, isHooked } = write;
     const { body, first, trusted = false } = request;
     const options = { operation: operationOf(first), partial: !first, draft: facts.draft, reader: call.actor, makeKey: newId };
-    const parse = (engine: ActorEngine, given: Data) => {
+    const parse = (engine: ActorEngine, given: unknown) => {
       if (first) return engine.parseBody(entity.name, given, options);
       return withUnchanged({ write, body: given, parse: (unchanged) => engine.parseBody(entity.name, given, { ...options, unchanged }) });
     };

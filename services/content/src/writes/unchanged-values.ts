@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "@colophon/errors";
-import type { Data } from "../hooks/hooks.ts";
 import type { Reads } from "../records/reads.service.ts";
 import { readWritten } from "./read-newest.ts";
 import type { Write } from "./write.ts";
@@ -9,7 +8,7 @@ export type WithUnchanged = ReturnType<typeof createWithUnchanged>;
 
 interface Parsing<T> {
   readonly write: Write;
-  readonly body: Data;
+  readonly body: unknown;
   /** @param unchanged - the dotted paths of values that are not checked again. */
   readonly parse: (unchanged: ReadonlySet<string>) => Promise<T>;
 }

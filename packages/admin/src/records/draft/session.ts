@@ -218,6 +218,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     start(): () => void {
       const closeSlot = openSlot(keeper.slot);
       const end = form.subscribe(onChange);
+      onChange(); // a form may begin with values that are not saved
       const close = registerOpenForm({ keep, drop: () => form.reset(form.state().base) });
       const again = () => void (state.phase === "failed" && isAutomatic && save());
       window.addEventListener("online", again);
