@@ -7,7 +7,14 @@ let other: Client;
 beforeAll(async () => {
   service = await startService({
     entities: [
-      { name: "note", versions: { limit: 5 }, fields: [{ name: "title", type: "text" }, { name: "body", type: "text" }] },
+      {
+        name: "note",
+        versions: { limit: 5 },
+        fields: [
+          { name: "title", type: "text" },
+          { name: "body", type: "text" },
+        ],
+      },
       { name: "plain", fields: [{ name: "title", type: "text" }] },
       { name: "notice", global: true, versions: true, fields: [{ name: "title", type: "text" }] },
     ],

@@ -59,11 +59,7 @@ const site: ConfigDefinition = {
     {
       name: "told",
       versions: true,
-      fields: [
-        ...offer.slice(0, 1),
-        ...offer.slice(4),
-        { name: "inner", type: "object", fields: offer.slice(4) },
-      ],
+      fields: [...offer.slice(0, 1), ...offer.slice(4), { name: "inner", type: "object", fields: offer.slice(4) }],
     },
     { name: "buyer", fields: [{ name: "name", type: "text" }] },
     {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition } from "@colophon/config";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { startService, type TestService } from "./support/service.ts";
+import { startService, type Client, type Reply, type TestService } from "./support/service.ts";
 
 const site = (options: readonly string[]): ConfigDefinition => ({
-  locales: ["en", "de"],
+  locales: ["en", "de", "it"],
   entities: [
     {
       name: "event",
@@ -15,6 +15,7 @@ const site = (options: readonly string[]): ConfigDefinition => ({
         { name: "flag", type: "boolean", shared: true },
         { name: "kind", type: "select", options: [...options], shared: true },
       ],
+      trash: true,
     },
   ],
   roles: [{ name: "admin", isAdmin: true }],
@@ -30,6 +31,14 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
+const kindOf = ({ status, json }: Reply) => [status, json.data?.kind ?? json.error];
+const joined = async (admin: Client, { translationGroup }: { readonly translationGroup: string }) =>
+  kindOf(await admin.post("/api/event", { locale: "it", translationGroup }));
+async function restored(admin: Client, id: string) {
+  await admin.delete(`/api/event/${id}`);
+  return kindOf(await admin.post(`/api/event/${id}/restore`));
+}
+
 test("a shared value that a changed configuration no longer accepts doesn't prevent a change of another one", async () => {
   const before = await startService(site(["fair", "ball"]), { on: postgres });
   const { data: english } = (await before.as("admin").post("/api/event", { title: "a", flag: false, kind: "ball" })).json;
@@ -43,5 +52,9 @@ test("a shared value that a changed configuration no longer accepts doesn't prev
 
   expect([saved.status, saved.json.error]).toEqual([200, undefined]);
   expect((await admin.get(`/api/event/${german.id}`)).json.data).toMatchObject({ flag: true, kind: "ball" });
+  expect([await joined(admin, english), await restored(admin, german.id)]).toEqual([
+    [201, "ball"],
+    [200, "ball"],
+  ]);
   expect([refused.status, refused.json.error.details]).toEqual([400, [expect.objectContaining({ field: "kind" })]]);
 });

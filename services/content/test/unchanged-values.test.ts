@@ -69,24 +69,27 @@ afterAll(async () => {
 
 const fieldsOf = ({ status, json }: Reply) => [status, json.error?.details?.map(({ field }: { readonly field: string }) => field)];
 
-test.each(["plain", "kept", "hooked"])("a %s record is read, and saved as it was read, after its configuration became stricter", async (entity) => {
-  const path = paths[entity] ?? "";
-  const { data } = (await admin.get(path)).json;
+test.each(["plain", "kept", "hooked"])(
+  "a %s record is read, and saved as it was read, after its configuration became stricter",
+  async (entity) => {
+    const path = paths[entity] ?? "";
+    const { data } = (await admin.get(path)).json;
 
-  const saved = await admin.put(path, { ...data, title: "b", inner: { ...data.inner, text: "new", note: "n" } });
-  const moved = await admin.put(path, { blocks: [{ _type: "part", text: "x", note: "n" }, ...data.blocks] });
-  const shortened = await admin.put(path, { list: [data.list[1], { ...data.list[0], text: "new", note: "n" }] });
+    const saved = await admin.put(path, { ...data, title: "b", inner: { ...data.inner, text: "new", note: "n" } });
+    const moved = await admin.put(path, { blocks: [{ _type: "part", text: "x", note: "n" }, ...data.blocks] });
+    const shortened = await admin.put(path, { list: [data.list[1], { ...data.list[0], text: "new", note: "n" }] });
 
-  expect(data).toMatchObject(STORED);
-  expect([saved, moved, shortened].map(fieldsOf)).toEqual(Array(3).fill([200, undefined]));
-  expect((await admin.get(path)).json.data).toMatchObject({
-    ...STORED,
-    title: "b",
-    inner: { kind: "ball", text: "new" },
-    blocks: [{ text: "x" }, STORED.blocks[0]],
-    list: [{ text: "another text" }, { kind: "ball", text: "new" }],
-  });
-});
+    expect(data).toMatchObject(STORED);
+    expect([saved, moved, shortened].map(fieldsOf)).toEqual(Array(3).fill([200, undefined]));
+    expect((await admin.get(path)).json.data).toMatchObject({
+      ...STORED,
+      title: "b",
+      inner: { kind: "ball", text: "new" },
+      blocks: [{ text: "x" }, STORED.blocks[0]],
+      list: [{ text: "another text" }, { kind: "ball", text: "new" }],
+    });
+  },
+);
 
 test("a value that is changed is checked, also beside others that stay", async () => {
   const path = (await admin.get("/api/plain")).json.data.map(({ id }: { id: string }) => `/api/plain/${id}`)[0];
@@ -102,7 +105,10 @@ test("a value that is changed is checked, also beside others that stay", async (
 test("a first publication checks everything, and a caller who can't read the record learns nothing about its values", async () => {
   const refused = await admin.put(paths["draft"] ?? "", { inner: OLD });
   const draft = await admin.put(`${paths["draft"]}?draft=true`, { inner: { ...OLD, text: "new" } });
-  const blind = await Promise.all([service.as("blind").put(paths["plain"] ?? "", { kind: "ball" }), service.as("blind").put(paths["plain"] ?? "", { kind: "gone" })]);
+  const blind = await Promise.all([
+    service.as("blind").put(paths["plain"] ?? "", { kind: "ball" }),
+    service.as("blind").put(paths["plain"] ?? "", { kind: "gone" }),
+  ]);
 
   expect(fieldsOf(refused)).toEqual([400, ["inner.kind", "inner.text", "inner.note"]]);
   expect(fieldsOf(draft)).toEqual([200, undefined]);

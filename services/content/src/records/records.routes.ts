@@ -2,7 +2,17 @@ import { entityRoutes, METHODS, type Method } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
 import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
-import { identityOf, methodNotAllowed, readObject, searchOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import {
+  identityOf,
+  methodNotAllowed,
+  readObject,
+  searchOf,
+  sendJson,
+  serve,
+  type Request,
+  type Response,
+  type Router,
+} from "@colophon/runtime";
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { readHeaders, sendAnswer } from "../http/answers.ts";
 import { callOf, parameterOf } from "../http/request.ts";

@@ -6,5 +6,8 @@ import type { WriteOperation } from "../writes/operation.ts";
 export const followShared: WriteOperation<SaveInput, WriteData> = {
   ...updateRecord,
   entityOf,
-  prepare: (write, { parse }) => parse(write, { body: write.input.body, first: false, trusted: true }),
+  prepare(write, { parse }) {
+    const { body } = write.input;
+    return parse(write, { body, first: false, trusted: true, stored: Object.keys(body) });
+  },
 };

@@ -37,7 +37,8 @@ export async function parseJoining(write: Write, parse: ParseBody, { body, ofGro
   const { name } = write.entity;
   const { exclude } = engine.require(name, permission);
   const taken = pick(ofGroup, (field) => !exclude.has(field));
-  const data = await parse(write, { body: { ...taken, ...body }, first: true });
+  const stored = Object.keys(taken).filter((field) => !Object.hasOwn(body, field));
+  const data = await parse(write, { body: { ...taken, ...body }, first: true, stored });
   const unread = pick(ofGroup, (field) => !engine.sees(name, field));
   refuse(
     Object.keys(unread).filter((field) => Object.hasOwn(body, field)),

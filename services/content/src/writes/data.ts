@@ -13,6 +13,8 @@ export interface BodyRequest {
   readonly first: boolean;
   /** The body is content that was stored before: the caller's write permission was checked then. */
   readonly trusted?: boolean;
+  /** Fields that get the value of another stored record, which an earlier configuration may have accepted. */
+  readonly stored?: readonly string[];
 }
 
 export interface BodyDependencies {
@@ -28,12 +30,13 @@ export type ParseBody = (write: Write, request: BodyRequest) => Promise<WriteDat
 export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: BodyDependencies): ParseBody {
   async function checked(write: Write, request: BodyRequest): Promise<WriteData> {
     const { call, entity, facts, before, isHooked } = write;
-    const { body, first, trusted = false } = request;
+    const { body, first, trusted = false, stored = [] } = request;
     const options = { operation: operationOf(first), partial: !first, draft: facts.draft, reader: call.actor, makeKey: newId };
-    const parse = (engine: ActorEngine, given: unknown) => {
-      if (first) return engine.parseBody(entity.name, given, options);
-      return withUnchanged({ write, body: given, parse: (unchanged) => engine.parseBody(entity.name, given, { ...options, unchanged }) });
-    };
+    const parse = (engine: ActorEngine, given: unknown) =>
+      withUnchanged({
+        ...{ write, body: given, stored: storedIn(body, stored), first },
+        parse: (unchanged) => engine.parseBody(entity.name, given, { ...options, unchanged }),
+      });
     if (!isHooked) return parse(trusted ? system : call.engine, body);
 
     if (!trusted) await requireWritable(write, request);
@@ -54,6 +57,10 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: 
     const data = await checked(write, request);
     return { ...data, references: data.references.filter(({ nested }) => !nested) }; // those in stored JSON may refer to deleted records
   };
+}
+
+function storedIn(body: Data, names: readonly string[]): Data {
+  return Object.fromEntries(names.map((name) => [name, body[name]]));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "@colophon/errors";
+import type { Data } from "../hooks/hooks.ts";
 import type { Reads } from "../records/reads.service.ts";
 import { readWritten } from "./read-newest.ts";
 import type { Write } from "./write.ts";
@@ -9,6 +10,10 @@ export type WithUnchanged = ReturnType<typeof createWithUnchanged>;
 interface Parsing<T> {
   readonly write: Write;
   readonly body: unknown;
+  /** Values that come from another stored record. */
+  readonly stored: Data;
+  /** Whether the record is new. */
+  readonly first: boolean;
   /** @param unchanged - the dotted paths of values that are not checked again. */
   readonly parse: (unchanged: ReadonlySet<string>) => Promise<T>;
 }
@@ -17,16 +22,22 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Values that were stored under an earlier configuration don't prevent a write of the record: if a body is refused, the values that the record
- * has already, as the caller reads it, are accepted. Nothing is read for a valid body.
+ * has already, as the caller reads it, are accepted, and those that its translations have. Nothing is read for a valid body.
  */
 export function createWithUnchanged({ reads }: { readonly reads: Reads }) {
-  async function unchangedIn({ write, body }: Parsing<unknown>, error: unknown): Promise<ReadonlySet<string>> {
+  async function unchangedIn({ write, body, stored, first }: Parsing<unknown>, error: unknown): Promise<ReadonlySet<string>> {
     if (!(error instanceof AppError) || error.code !== "VALIDATION_ERROR" || !error.details) return NONE;
+    const refused = error.details.map(({ field }) => field);
+    const others = refused.filter((path) => isIn(stored, path) && isStored(body, stored, path.split(".")));
+    return new Set([...others, ...(first ? [] : await ownIn({ write, body }, refused))]);
+  }
+
+  async function ownIn({ write, body }: Pick<Parsing<unknown>, "write" | "body">, refused: readonly string[]): Promise<readonly string[]> {
     const unhooked = { ...write, call: { ...write.call, runsHooks: false } };
     const stored = await readWritten(reads, unhooked).catch(() => null);
     const isUnpublished = write.entity.versions && !write.facts.draft && stored?.["publishedAt"] === null; // a first publication checks everything
-    if (!stored || isUnpublished) return NONE;
-    return new Set(error.details.map(({ field }) => field).filter((path) => isStored(body, stored, path.split("."))));
+    if (!stored || isUnpublished) return [];
+    return refused.filter((path) => isStored(body, stored, path.split(".")));
   }
 
   return async <T>(parsing: Parsing<T>): Promise<T> => {
@@ -38,6 +49,11 @@ export function createWithUnchanged({ reads }: { readonly reads: Reads }) {
       return parsing.parse(unchanged);
     }
   };
+}
+
+/** Whether a path begins with one of these fields. */
+function isIn(values: Data, path: string): boolean {
+  return Object.hasOwn(values, path.split(".")[0] ?? "");
 }
 
 /** Whether the stored value has the same at the path. */

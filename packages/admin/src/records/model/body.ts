@@ -36,7 +36,10 @@ export function changedFields(fields: readonly FormField[], base: Values, values
     return isSameValue(definition, bodyValue(definition, base[name]), sent) ? [] : [[name, sent] as const];
   });
   const body = Object.fromEntries(changed);
-  return { ...body, ...Object.fromEntries(fields.flatMap(({ definition }) => (isGenerated(definition, body) ? [[definition.name, null]] : []))) };
+  return {
+    ...body,
+    ...Object.fromEntries(fields.flatMap(({ definition }) => (isGenerated(definition, body) ? [[definition.name, null]] : []))),
+  };
 }
 
 function isGenerated(definition: FormField["definition"], body: Values): boolean {
