@@ -34,9 +34,10 @@ const DETECTOR = "package-manager-detector";
 const REQUIRE_NODE = "scripts/require-node.cjs";
 
 /** Builds all published packages, each in its `dist`. @returns their folders */
-export function buildPackages(): Promise<readonly string[]> {
-  const libraries = [buildLibrary("client"), buildLibrary("react-admin")];
-  return Promise.all([buildColophon(), buildCreateColophon(), buildAdminSources(), ...libraries]);
+export async function buildPackages(): Promise<readonly string[]> {
+  const admin = buildAdminSources();
+  const built = await Promise.all([buildColophon(), buildCreateColophon(), buildLibrary("client"), buildLibrary("react-admin")]);
+  return [...built, admin];
 }
 
 /** The command line, and all processes with their dependencies. */

@@ -54,11 +54,6 @@ export function failuresAmong(results: readonly RequestResult[]): string[] {
     .map(({ status, ms, text }) => `${status} after ${Math.round(ms)} ms: ${text.slice(0, 300)}`);
 }
 
-/** The median time of the answers, in ms. */
-export function medianOf(results: readonly RequestResult[]): number {
-  return results.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(results.length / 2)] ?? 0;
-}
-
 /** The 99th percentile of the times of the answers, in ms. */
 export function p99Of(results: readonly RequestResult[]): number {
   const times = results.map(({ ms }) => ms).toSorted((a, b) => a - b);

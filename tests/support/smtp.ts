@@ -31,8 +31,8 @@ export async function startSmtp({ port, behaviour = "accept" }: { port?: number;
     logger: false,
     closeTimeout: 100,
     onConnect: (_session, greet) => {
-      if (behaviour === "silent") return void tries++;
-      greet();
+      if (behaviour === "silent") tries++;
+      else greet();
     },
     onRcptTo: (_address, _session, reply) => {
       tries++;

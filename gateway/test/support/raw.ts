@@ -47,7 +47,7 @@ function completeAnswers(all: string, isHead: boolean): string[] {
     const head = all.slice(at, bodyAt);
     const bytes = isHead ? 0 : bodyLength(head, all.slice(bodyAt));
     if (bodyAt + bytes > all.length) return heads;
-    if (!/^HTTP\/1\.1 1/.test(head)) heads.push(head);
+    if (!head.startsWith("HTTP/1.1 1")) heads.push(head);
     at = bodyAt + bytes;
   }
 }

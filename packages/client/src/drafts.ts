@@ -81,7 +81,8 @@ export function createDraft<E extends EntityShape>({ data, send }: Connection, p
   const versionAt = (id: string) => `/versions/${encodeURIComponent(id)}`;
   const draft = at("", { draft: true });
   return {
-    save: (body, { ifMatch, autosave } = {}) => data(at("", { draft: true, autosave }), { method: "PUT", body, headers: { "if-match": ifMatch } }),
+    save: (body, { ifMatch, autosave } = {}) =>
+      data(at("", { draft: true, autosave }), { method: "PUT", body, headers: { "if-match": ifMatch } }),
     discard: ({ ifMatch } = {}) => data(draft, { method: "DELETE", headers: { "if-match": ifMatch } }),
     publish: ({ force, ...options } = {}) => post("/publish", { force }, options),
     unpublish: (options) => post("/unpublish", {}, options),

@@ -55,7 +55,7 @@ describe("requesting a code", () => {
     const ids: string[] = [];
     const request = async (email: string) => {
       const { body } = await auth.call("POST", "/api/auth/request", { body: { email } });
-      ids.push(String(body.data["authRequestId"]));
+      ids.push(body.data["authRequestId"]);
     };
     const guess = (authRequestId: string | undefined) => () => auth.call("POST", "/api/auth/create", { body: { authRequestId, code: "" } });
 

@@ -112,7 +112,7 @@ test("a global's draft is saved automatically too; without draft=true the parame
   for (const title of ["b", "c"]) await autosave("/api/notice", { title });
   const refused = await Promise.all([admin.put("/api/notice?autosave=true", {}), admin.post("/api/plain?autosave=true", {})]);
 
-  expect((await versions("/api/notice")).length).toBe(2);
+  expect(await versions("/api/notice")).toHaveLength(2);
   expect(refused.map(({ status, json }) => [status, json.error.details[0].field])).toEqual([
     [400, "autosave"],
     [400, "autosave"],

@@ -15,7 +15,9 @@ const log = { error: () => undefined, child: () => log } as unknown as Log;
 async function lasts(step: "beforeCreate" | "afterCreate", begunBeforeMs: number): Promise<number> {
   const hooks = createHooks({
     schema: { config: { entities: [note] } } as unknown as Schema,
-    openDb: () => ({}) as never,
+    openDb: () => {
+      throw new Error("no hook of this test uses it");
+    },
     log,
     onFailure: () => undefined,
   });

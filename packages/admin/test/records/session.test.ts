@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { ColophonError } from "@colophon/client";
 import { createKeeper, keptAt, pick } from "../../src/records/draft/kept-changes.ts";
-import { createSession, type SessionOptions } from "../../src/records/draft/session.ts";
+import { createSession } from "../../src/records/draft/session.ts";
+import type { SessionOptions } from "../../src/records/draft/session-state.ts";
 import { countUnsaved } from "../../src/records/draft/unsaved.ts";
 import { createForm } from "../../src/records/model/form.ts";
 import type { Values } from "../../src/records/model/types.ts";

@@ -34,7 +34,10 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: 
     const options = { operation: operationOf(first), partial: !first, draft: facts.draft, reader: call.actor, makeKey: newId };
     const parse = (engine: ActorEngine, given: unknown) =>
       withUnchanged({
-        ...{ write, body: given, stored: storedIn(body, stored), first },
+        write,
+        body: given,
+        stored: storedIn(body, stored),
+        first,
         parse: (unchanged) => engine.parseBody(entity.name, given, { ...options, unchanged }),
       });
     if (!isHooked) return parse(trusted ? system : call.engine, body);

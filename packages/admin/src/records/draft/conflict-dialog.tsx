@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { fieldLabel } from "../fields/use-field.ts";
 import { ShownValue } from "../history/shown-value.tsx";
 import type { Conflict } from "../model/merge.ts";
-import type { Session, SessionState } from "./session.ts";
+import type { Session } from "./session.ts";
+import type { SessionState } from "./session-state.ts";
 
 interface Props {
   readonly session: Session;

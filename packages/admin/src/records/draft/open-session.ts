@@ -9,7 +9,8 @@ import { hasDrafts, readForEditing } from "../read-for-editing.ts";
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
 import { createKeeper, NEW } from "./kept-changes.ts";
 import { isTransient } from "./save-failures.ts";
-import { createSession, type Session, type SessionOptions } from "./session.ts";
+import { createSession, type Session } from "./session.ts";
+import type { SessionOptions } from "./session-state.ts";
 
 export interface Opened {
   readonly config: AdminConfig;

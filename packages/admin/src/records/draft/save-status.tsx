@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { errorSummary } from "../../api/error-text.ts";
-import type { SessionState } from "./session.ts";
+import type { SessionState } from "./session-state.ts";
 
 /** The state of the last save. */
 export function SaveStatus({ state }: { readonly state: SessionState }) {

@@ -1,12 +1,11 @@
 /** Saves the changes of a form: one save at a time, with `If-Match`, merged with what others have saved meanwhile. */
 import { ColophonError, etagOf } from "@colophon/client";
 import { errorsOf } from "../model/errors.ts";
-import type { Form } from "../model/form.ts";
-import { withTheirs, type Merged } from "../model/merge.ts";
-import type { Values } from "../model/types.ts";
+import { withTheirs } from "../model/merge.ts";
 import type { StoredRecord } from "../record-api.ts";
-import { pick, type EarlierChanges, type Keeper } from "./kept-changes.ts";
+import { pick, type EarlierChanges } from "./kept-changes.ts";
 import { isChangedByOthers, isTransient } from "./save-failures.ts";
+import type { SessionOptions, SessionState } from "./session-state.ts";
 import { openSlot } from "./open-slots.ts";
 import { registerOpenForm } from "./unsaved.ts";
 
@@ -18,27 +17,6 @@ const KEPT_AFTER_MS = 500;
 const TRY_AGAIN_MS = 10_000;
 const MAX_MERGES = 5;
 
-export interface SessionState {
-  readonly record: StoredRecord | null;
-  readonly phase: "saved" | "changed" | "saving" | "failed" | "conflict";
-  readonly error: unknown;
-  /** Whether an action such as publishing is running. */
-  readonly isBusy: boolean;
-  /** Fields that both sides have changed, to choose from; without `theirs`, the other side is the record that the form has already. */
-  readonly conflict: { readonly merged: Merged; readonly theirs: StoredRecord | null; readonly onSettled?: () => void } | null;
-}
-export interface SessionOptions {
-  readonly form: Form;
-  readonly record: StoredRecord | null;
-  /** Whether changes are saved automatically. */
-  readonly isAutomatic: boolean;
-  readonly keeper: Keeper;
-  /** `isAutomatic`: no version of its own is needed. */
-  readonly write: (body: Values, options: { readonly ifMatch: string | undefined; readonly isAutomatic: boolean }) => Promise<StoredRecord>;
-  readonly read: () => Promise<StoredRecord | null>;
-  /** Called after changes of somebody else were merged without a conflict. */
-  readonly onMerged: () => void;
-}
 export type Session = ReturnType<typeof createSession>;
 
 export function createSession({ form, record, isAutomatic, keeper, write, read, onMerged }: SessionOptions) {

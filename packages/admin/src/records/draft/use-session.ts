@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
-import type { Session, SessionState } from "./session.ts";
+import type { Session } from "./session.ts";
+import type { SessionState } from "./session-state.ts";
 
 export function useSessionState(session: Session): SessionState {
   return useSyncExternalStore(session.subscribe, session.state);
