@@ -318,9 +318,13 @@ test("tables in use are changed as soon as they are free", async () => {
   const busy = await database.pool.connect();
   await busy.query("begin");
   await busy.query("select from content.author");
-  setTimeout(() => void busy.query("commit").then(() => busy.release()), 1_500);
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
-  const { applied } = await start(schemaOf({ ...AUTHOR, fields: [...AUTHOR.fields, { name: "born", type: "date" }] }));
+  const starting = start(schemaOf({ ...AUTHOR, fields: [...AUTHOR.fields, { name: "born", type: "date" }] }));
+  await eventually(async () => (await database.pool.query(waiting)).rowCount === 1, { what: "the change waits for the table" });
+  await busy.query("commit");
+  busy.release();
+  const { applied } = await starting;
 
   expect(applied.state).toBe("applied");
 });

@@ -100,19 +100,22 @@ test("a payload that is no longer valid becomes a dead letter without a call", a
 test("a closing worker finishes its running jobs", async () => {
   const job = jobNamed("graceful");
   const steps: string[] = [];
+  const end = Promise.withResolvers<void>();
   opened.relay([job]);
   const worker = opened.worker({
     job,
     handler: async () => {
       steps.push("begun");
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await end.promise;
       steps.push("done");
     },
   });
   await enqueue(opened.database, job, { n: 1 });
   await eventually(() => steps.length > 0);
 
-  await worker.close();
+  const closed = worker.close();
+  end.resolve();
+  await closed;
 
   expect(steps).toEqual(["begun", "done"]);
   expect(await opened.outbox()).toEqual([]);
