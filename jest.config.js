@@ -8,6 +8,7 @@ export default {
   rootDir: import.meta.dirname,
   runtime: "<rootDir>/tests/runner/runtime.js",
   testEnvironment: "<rootDir>/tests/runner/environment.js",
+  testSequencer: "<rootDir>/tests/runner/sequencer.js",
   testMatch: [
     `<rootDir>/{packages,services}/*/test/**/${TESTS}`,
     `<rootDir>/{gateway,scripts}/test/**/${TESTS}`,
@@ -20,6 +21,6 @@ export default {
   transform: {},
   injectGlobals: false,
   testTimeout: 300_000, // as long as a stack takes to start on a machine that is slow and busy with others
-  maxWorkers: availableParallelism() + (process.env.TESTS ? 0 : 1), // tests wait as well as work; the slow ones work
+  maxWorkers: availableParallelism() * (process.env.TESTS ? 1 : 2), // tests wait about as long as they work; the slow ones work
   workerGracefulExitTimeout: 10_000, // a process of many modules takes up to a second to free its memory when both cores are busy
 };
