@@ -8,6 +8,7 @@ import { startGateway, startServices } from "./support/gateway.ts";
 
 const ANSWER = JSON.stringify({ data: "x".repeat(1000) });
 
+/** For a quiet machine: requests that take long because others work too are moved among the long-lived objects. */
 test("the memory of finished requests is free again without a full garbage collection", async () => {
   const upstream = createServer((_request, response) => void response.writeHead(200, { "content-length": ANSWER.length }).end(ANSWER));
   await startListening(upstream, 0, "127.0.0.1");
