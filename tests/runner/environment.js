@@ -1,6 +1,6 @@
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
-import { failureDetails, forgetExchanges, forgetWitnesses, recording } from "./failure.ts";
+import { failureDetails, forgetExchanges, forgetFailureReporters, recording } from "./failure.ts";
 
 /** Global state of jest that test files in the same process must not share: the listeners to its events, and the time limit of a file. */
 const JEST_STATE = [Symbol.for("EVENT_HANDLERS"), Symbol.for("TEST_TIMEOUT_SYMBOL")];
@@ -23,7 +23,7 @@ export default class ProcessEnvironment {
   }
 
   async setup() {
-    forgetWitnesses();
+    forgetFailureReporters();
     globalThis.fetch = recording(this.#fetch);
   }
 

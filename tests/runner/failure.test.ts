@@ -1,12 +1,20 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import { addExchange, addWitness, failureDetails, forgetExchanges, forgetWitnesses, logWitness, recording } from "./failure.ts";
+import {
+  addExchange,
+  addFailureReporter,
+  failureDetails,
+  forgetExchanges,
+  forgetFailureReporters,
+  logReporter,
+  recording,
+} from "./failure.ts";
 
 const answering = (text: string, status = 200) =>
   recording(async () => new Response(text, { status, headers: { "x-request-id": `id-of-${text}` } }));
 
 beforeEach(() => {
   forgetExchanges();
-  forgetWitnesses();
+  forgetFailureReporters();
 });
 
 test("a failed test prints its last three requests, with the answers that it has read", async () => {
@@ -21,7 +29,7 @@ test("a failed test prints its last three requests, with the answers that it has
 });
 
 test("it prints the log lines of these requests, and of no others", async () => {
-  addWitness(logWitness(async () => "line of id-of-other\nline of id-of-mine\n"));
+  addFailureReporter(logReporter(async () => "line of id-of-other\nline of id-of-mine\n"));
   await answering("mine")("http://site/");
 
   const printed = (await failureDetails())?.stack;
@@ -30,9 +38,9 @@ test("it prints the log lines of these requests, and of no others", async () => 
   expect(printed).not.toContain("id-of-other");
 });
 
-test("requests without an answer and broken witnesses hide nothing", async () => {
+test("requests without an answer and failed reporters hide nothing", async () => {
   addExchange({ sent: "GET http://site/hangs" });
-  addWitness(() => Promise.reject(new Error("no screenshot")));
+  addFailureReporter(() => Promise.reject(new Error("no screenshot")));
 
   expect((await failureDetails())?.stack).toContain("GET http://site/hangs\n→ no answer\n\nError: no screenshot");
 });

@@ -12,18 +12,18 @@ export interface Exchange {
 }
 
 /** Tells about a failed test that sent these requests: log lines, or the path of a screenshot. */
-export type Witness = (exchanges: readonly Exchange[]) => Promise<readonly string[]>;
+export type FailureReporter = (exchanges: readonly Exchange[]) => Promise<readonly string[]>;
 
 let exchanges: Exchange[] = [];
-let witnesses: Witness[] = [];
+let reporters: FailureReporter[] = [];
 
-/** Adds a witness for the tests of the current file. */
-export function addWitness(witness: Witness): void {
-  witnesses.push(witness);
+/** Adds a reporter for the tests of the current file. */
+export function addFailureReporter(witness: FailureReporter): void {
+  reporters.push(witness);
 }
 
-/** A witness that prints the log lines of the requests. */
-export function logWitness(printed: () => Promise<string>): Witness {
+/** a reporter that prints the log lines of the requests. */
+export function logReporter(printed: () => Promise<string>): FailureReporter {
   return async (sent) => {
     const ids = sent.flatMap(({ requestId }) => requestId ?? []);
     return (await printed()).split("\n").filter((line) => ids.some((id) => line.includes(id)));
@@ -41,9 +41,9 @@ export function forgetExchanges(): void {
   exchanges = [];
 }
 
-/** Forgets the witnesses of the previous file. */
-export function forgetWitnesses(): void {
-  witnesses = [];
+/** Forgets the reporters of the previous file. */
+export function forgetFailureReporters(): void {
+  reporters = [];
 }
 
 /** `fetch` that adds each request and its answer. */
@@ -63,7 +63,7 @@ export function recording(send: typeof fetch): typeof fetch {
 
 /** All of this as an error without a stack; null if there is nothing to tell. */
 export async function failureDetails(): Promise<Error | null> {
-  const told = await Promise.all(witnesses.map((witness) => witness(exchanges).catch((error: unknown) => [String(error)])));
+  const told = await Promise.all(reporters.map((witness) => witness(exchanges).catch((error: unknown) => [String(error)])));
   const lines = [...exchanges.map(textOf), ...told.flat().map(cut)];
   if (lines.length === 0) return null;
   const error = new Error(`The last requests of this test, and the log:\n\n${lines.join("\n\n")}`);

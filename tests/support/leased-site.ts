@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { addWitness, logWitness } from "../runner/failure.ts";
+import { addFailureReporter, logReporter } from "../runner/failure.ts";
 import { createCallers } from "./callers.ts";
 import { connectBrowser, startBrowser } from "./chromium.ts";
 import { startSmtp } from "./smtp.ts";
@@ -22,7 +22,7 @@ export async function leaseTestSite(configFile: string): Promise<TestSite> {
   };
   try {
     const printed = () => requestPool<string>(`${poolUrl}/${number}`);
-    addWitness(logWitness(printed));
+    addFailureReporter(logReporter(printed));
     return { ...addresses, smtp, ...(await createCallers(addresses.url, configFile, smtp)), printed, stop };
   } catch (error) {
     await stop();

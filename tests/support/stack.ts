@@ -1,4 +1,4 @@
-import { addWitness, logWitness } from "../runner/failure.ts";
+import { addFailureReporter, logReporter } from "../runner/failure.ts";
 import { createCallers } from "./callers.ts";
 import type { Callers } from "./callers.ts";
 import { startPostgres } from "./postgres.ts";
@@ -41,7 +41,7 @@ export async function startTestStack({ configFile, variables = {}, ...given }: T
   ]);
   const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: smtp.url };
   const { running, pidOf, printed, ...stack } = runStack(configFile, { ...servers, ...variables });
-  addWitness(logWitness(async () => printed()));
+  addFailureReporter(logReporter(async () => printed()));
   const stop = async () => {
     await stack.stop();
     await Promise.allSettled([postgres.stop(), redis.stop(), smtp.stop()]);

@@ -31,7 +31,7 @@ const schema = compileSchema(
             fields: [...inner, { name: "witness", type: "relation", to: "person" }, { name: "deep", type: "object", fields: inner }],
           },
           { name: "rows", type: "array", of: { type: "object", fields: inner } },
-          { name: "witnesses", type: "array", of: { type: "relation", to: "person" } },
+          { name: "reporters", type: "array", of: { type: "relation", to: "person" } },
           {
             name: "parts",
             type: "blocks",

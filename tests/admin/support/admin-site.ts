@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { addWitness } from "../../runner/failure.ts";
+import { addFailureReporter } from "../../runner/failure.ts";
 import { leaseBrowser, leaseTestSite } from "../../support/leased-site.ts";
 import type { TestSite } from "../../support/stack.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
-import { recordRequests, screenshotWitness } from "./witness.ts";
+import { recordRequests, screenshotReporter } from "./failure-reporters.ts";
 
 /** The time limit of a step on a slow and busy machine. */
 const TIMEOUT_MS = 60_000;
@@ -27,7 +27,7 @@ export function useAdminSite(configFile: string): AdminSite {
   let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    addWitness(screenshotWitness(() => contexts));
+    addFailureReporter(screenshotReporter(() => contexts));
     browser = await leaseBrowser();
     stack = await leaseTestSite(configFile);
   });

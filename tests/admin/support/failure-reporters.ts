@@ -2,10 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
-import { addExchange, type Witness } from "../../runner/failure.ts";
+import { addExchange, type FailureReporter } from "../../runner/failure.ts";
 
-/** A witness that takes a screenshot of each open page, and prints the path. */
-export function screenshotWitness(contexts: () => readonly BrowserContext[]): Witness {
+/** a reporter that takes a screenshot of each open page, and prints the path. */
+export function screenshotReporter(contexts: () => readonly BrowserContext[]): FailureReporter {
   return async () => {
     const pages = contexts().flatMap((context) => context.pages());
     const folder = pages.length > 0 ? mkdtempSync(join(tmpdir(), "colophon-screenshots-")) : "";
