@@ -18,11 +18,11 @@ let exchanges: Exchange[] = [];
 let reporters: FailureReporter[] = [];
 
 /** Adds a reporter for the tests of the current file. */
-export function addFailureReporter(witness: FailureReporter): void {
-  reporters.push(witness);
+export function addFailureReporter(reporter: FailureReporter): void {
+  reporters.push(reporter);
 }
 
-/** a reporter that prints the log lines of the requests. */
+/** A reporter that prints the log lines of the requests. */
 export function logReporter(printed: () => Promise<string>): FailureReporter {
   return async (sent) => {
     const ids = sent.flatMap(({ requestId }) => requestId ?? []);
@@ -63,8 +63,8 @@ export function recording(send: typeof fetch): typeof fetch {
 
 /** All of this as an error without a stack; null if there is nothing to tell. */
 export async function failureDetails(): Promise<Error | null> {
-  const told = await Promise.all(reporters.map((witness) => witness(exchanges).catch((error: unknown) => [String(error)])));
-  const lines = [...exchanges.map(textOf), ...told.flat().map(cut)];
+  const reported = await Promise.all(reporters.map((report) => report(exchanges).catch((error: unknown) => [String(error)])));
+  const lines = [...exchanges.map(textOf), ...reported.flat().map(cut)];
   if (lines.length === 0) return null;
   const error = new Error(`The last requests of this test, and the log:\n\n${lines.join("\n\n")}`);
   error.stack = error.message;

@@ -15,7 +15,7 @@ const rankOf = (path) => {
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const isMeasured = tests.some((test) => test.duration > 0);
-    const sorted = super.sort(tests);
+    const sorted = Sequencer.prototype.sort.call(this, tests);
     if (isMeasured) return sorted;
     const rank = (test) => rankOf(relative(test.context.config.rootDir, test.path));
     return sorted.toSorted((a, b) => rank(a) - rank(b));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { addExchange, type FailureReporter } from "../../runner/failure.ts";
 
-/** a reporter that takes a screenshot of each open page, and prints the path. */
+/** A reporter that takes a screenshot of each open page, and prints the path. */
 export function screenshotReporter(contexts: () => readonly BrowserContext[]): FailureReporter {
   return async () => {
     const pages = contexts().flatMap((context) => context.pages());
