@@ -119,6 +119,7 @@ const UNCHECKED: readonly string[] = [
   "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",
   "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",
   "docs/operate/backup.md sh: works on the running site of the machine; the command is tested in packages/cli",
+  "docs/operate/backup.md sh: works on the running site of the machine; the command is tested in packages/cli",
   "docs/operate/compose.md sh: needs Docker; tests/compose/project.process.ts does it",
   "docs/operate/compose.md sh: needs Docker; tests/compose/project.process.ts does it",
   "docs/operate/compose.md sh: needs Docker; tests/compose/project.process.ts does it",
