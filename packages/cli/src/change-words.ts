@@ -31,6 +31,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^create unique index \S+ on \S+ \((.+)\)$/, (columns) => `makes the values of ${columns} unique`],
   [/^create index .+ using gin \(cms\.search_/, () => "creates an index for searches"],
   [/^create index \S+ on \S+(?: using gin)? \(([^)]+)\)/, (columns) => `creates an index on ${columns}`],
+  [/^alter index \S+ alter column/, () => "keeps no statistics about an index for searches"],
   [/^drop index/, () => "drops an index"],
   [/^(?:create(?: or replace)?|drop) trigger (?:"refers\.|lost)/, () => "follows references inside objects, arrays and blocks"],
   [/^(?:create or replace|drop) trigger (?:if exists )?"shape\./, () => "refuses values of the old form from other processes"],
@@ -44,8 +45,12 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^delete from|^do [^]+\ntruncate /, () => "removes the rows that no longer fit"],
 ];
 
+/** An index for searches; its place is a field only if the field is no longer searched. */
+const OF_SEARCH = /^drop index \S+?"(?:key|list)\./;
+
 /** A change in plain words; its SQL if its kind is unknown. */
-export function wordsFor({ sql }: TableChange): string {
+export function wordsFor({ sql, place }: TableChange): string {
+  if (OF_SEARCH.test(sql) && place.includes(".")) return "takes the field out of search: /api/search and q= no longer find its values";
   for (const [pattern, words] of KINDS) {
     const found = pattern.exec(sql);
     if (found) return words(...found.slice(1));

@@ -1,10 +1,12 @@
+import { searchWarnings } from "@colophon/engine";
 import { STATUS } from "./failures.ts";
 import { readConfig, type CommandContext } from "./site.ts";
-import { print } from "./terminal.ts";
+import { print, say } from "./terminal.ts";
 
 /** `cms config check`: reads and checks the configuration, and prints a one-line summary. @throws ConfigError with every problem */
 export async function checkConfig(context: CommandContext): Promise<number> {
-  const { file, config } = await readConfig(context);
+  const { file, config, schema } = await readConfig(context);
+  for (const warning of searchWarnings(schema)) say(context.terminal, `Warning: ${warning}.`);
   const globals = config.entities.filter(({ global }) => global === true).length;
   const parts = [
     amount(config.entities.length - globals, "entity", "entities"),

@@ -52,10 +52,10 @@ export async function listKeys(context: CommandContext): Promise<number> {
 
 /** `cms keys revoke`: ends a key, everywhere within a second. @throws Refusal if no key or more than one matches */
 export async function revokeKey(context: CommandContext, which: string): Promise<number> {
-  return withSite(context, ({ database, redisUrl }) =>
+  return withSite(context, ({ database, redisUrl, command }) =>
     withRedis(redisUrl, async (redis) => {
       const apiKeys = createApiKeys({ db: database });
-      const { id, keyPrefix, name } = await theKey(apiKeys, which);
+      const { id, keyPrefix, name } = await theKey(apiKeys, which, command);
       await apiKeys.revoke(id);
       const isRevoked = await renewEpoch(redis).then(
         () => true,
@@ -70,13 +70,13 @@ export async function revokeKey(context: CommandContext, which: string): Promise
 }
 
 /** The one key with that id, or with that beginning of its prefix; a whole key can be given too. */
-async function theKey(apiKeys: ApiKeys, which: string): Promise<ApiKeyInfo> {
+async function theKey(apiKeys: ApiKeys, which: string, command: string): Promise<ApiKeyInfo> {
   const matches = ({ id, keyPrefix }: ApiKeyInfo) =>
     id === which.toLowerCase() ||
     (which.startsWith("cms_") && which.length > 4 && (keyPrefix.startsWith(which) || which.startsWith(keyPrefix)));
   const matching = (await apiKeys.list()).filter(matches);
   const [one] = matching;
-  if (!one) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: cms keys list`);
+  if (!one) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: ${command} keys list`);
   if (matching.length > 1) throw new Refusal(`${matching.length} keys begin with ${which}: use the id of one.`);
   return one;
 }

@@ -11,11 +11,11 @@ import { print, say } from "./terminal.ts";
  * It counts towards no limit. @throws Refusal if no user has the address, EnvError without the services' secret
  */
 export async function printLoginCode(context: CommandContext, email: string): Promise<number> {
-  await withSite(context, async ({ database, secret }) => {
+  await withSite(context, async ({ database, secret, command }) => {
     const [authRequestId, code] = [randomUUID(), newCode()];
     const codeHmac = createCodes(secret()).codeHmac(authRequestId, code);
     const endsAt = await giveCode(database, { id: authRequestId, email: canonicalEmail(email), codeHmac, lifeMinutes: CODE_LIFE_MINUTES });
-    if (!endsAt) throw new Refusal(`No user has the address ${email}. To create one, run: cms users create`);
+    if (!endsAt) throw new Refusal(`No user has the address ${email}. To create one, run: ${command} users create`);
     print(context.terminal, JSON.stringify({ authRequestId, code }));
     say(
       context.terminal,

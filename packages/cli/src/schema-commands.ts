@@ -5,7 +5,7 @@ import { createReminder } from "@colophon/runtime";
 import { isRoutine, wordsFor } from "./change-words.ts";
 import { costOf } from "./cost-words.ts";
 import { STATUS } from "./failures.ts";
-import { withSite, type CommandContext } from "./site.ts";
+import { commandOf, withSite, type CommandContext } from "./site.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
 const PATIENCE_MS = 5_000;
@@ -22,7 +22,7 @@ export async function showPlan(context: CommandContext, { sql = false }: { reado
   const losses = changes.filter(({ lossy }) => lossy !== null);
   if (losses.length === 0) return STATUS.done;
   const places = [...new Set(losses.map(({ place }) => place))].join(",");
-  print(terminal, `\nStored values would be LOST. To allow this, run: cms schema apply --allow-loss ${places}`);
+  print(terminal, `\nStored values would be LOST. To allow this, run: ${commandOf(context)} schema apply --allow-loss ${places}`);
   return STATUS.lacking;
 }
 

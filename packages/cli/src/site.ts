@@ -42,6 +42,8 @@ export type Ending = <Given extends unknown[]>(work: (...given: Given) => Promis
 
 /** The configuration and the database of a command. */
 export interface Site {
+  /** How a person calls the program. */
+  readonly command: string;
   readonly file: string;
   readonly config: Config;
   readonly schema: Schema;
@@ -58,6 +60,11 @@ export async function readConfig({ variables }: CommandContext): Promise<{ file:
   return { file, config, schema: compileSchema(config) };
 }
 
+/** How a person calls the program: in a project by npx. */
+export function commandOf({ name = "cms" }: Pick<CommandContext, "name">): string {
+  return name === "colophon" ? "npx colophon" : name;
+}
+
 /** Runs `work` with the site's configuration and database, and closes them afterwards. Statements have long time limits. */
 export async function withSite<T>(context: CommandContext, work: (site: Site) => Promise<T>): Promise<T> {
   const known = await readConfig(context);
@@ -67,7 +74,7 @@ export async function withSite<T>(context: CommandContext, work: (site: Site) =>
   const limits = { statementMs: DAY_MS, lockMs: 60_000, idleTransactionMs: DAY_MS, connectMs: 5_000 };
   const database = createDatabase({ url: databaseUrl, poolSize: 3, ...limits });
   try {
-    return await work({ ...known, database, redisUrl, secret });
+    return await work({ ...known, command: commandOf(context), database, redisUrl, secret });
   } finally {
     await database.close();
   }

@@ -103,16 +103,41 @@ test("the plan for tables with rows shows the time and the locks of each step", 
   expect(status).toBe(0);
 });
 
+test("the plan names a field that is no longer searched", async () => {
+  const unsearched = { ...site.environment, CMS_CONFIG: configNamed("unsearched") };
+
+  const { stdout, status } = await site.cms(["schema", "plan"], unsearched);
+
+  expect(stdout).toContain("article.title: takes the field out of search: /api/search and q= no longer find its values\n");
+  expect(stdout.match(/out of search/g)).toHaveLength(1);
+  expect(stdout).not.toMatch(/\balter (?:table|index)\b/);
+  expect(status).toBe(0);
+});
+
+test("marks of search without an effect are warnings", async () => {
+  const { status, stderr } = await site.cms(["config", "check"], { CMS_CONFIG: configNamed("unsearched") });
+
+  expect(status).toBe(0);
+  expect(
+    stderr
+      .split("\n")
+      .map((line) => /^Warning: searchable has no effect at (\S+):/.exec(line)?.[1])
+      .filter(Boolean),
+  ).toEqual(["article.body", "article.links.label"]);
+});
+
 test("a loss of data is planned with status 2, refused without permission, and done with it", async () => {
   const narrower = { CMS_CONFIG: configNamed("narrower") };
   await site.sql("insert into content.tag (id, version, created_at, updated_at, name) values (gen_random_uuid(), 1, now(), now(), 'kept')");
 
   const plan = await site.cms(["schema", "plan"], narrower);
+  const inProject = await runCms(["schema", "plan"], { ...site.environment, ...narrower }, "", "colophon");
   const refused = await site.cms(["schema", "apply"], narrower);
   const inVain = await site.cms(["schema", "apply", "--allow-loss", "page"], narrower);
 
   expect(plan.stdout).toContain("LOST: the values of tag.name, stored as text, can be kept as double precision only as far as they fit");
-  expect(plan.stdout).toContain("cms schema apply --allow-loss tag.name");
+  expect(plan.stdout).toContain("run: cms schema apply --allow-loss tag.name");
+  expect(inProject.stdout).toContain("run: npx colophon schema apply --allow-loss tag.name");
   expect(plan.status).toBe(2);
   for (const { status, stderr } of [refused, inVain]) {
     expect(stderr).toContain("tag.name: the values of tag.name, stored as text, can be kept");

@@ -31,7 +31,7 @@ export type { EntityView } from "./views/role-view.ts";
 export { parseFlags, parseNoQuery } from "./request/parameters.ts";
 export { splitLocale } from "./request/locale.ts";
 export { parseQuery } from "./request/read.ts";
-export { searchedIn } from "./searchable.ts";
+export { searchedIn, searchWarnings } from "./searchable.ts";
 export { parseSearch } from "./request/search.ts";
 export type { SearchRequest } from "./request/search.ts";
 export { nestedReferences, targetOf } from "./references/nested-references.ts";

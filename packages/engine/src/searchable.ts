@@ -4,7 +4,7 @@ import { sql, join, literal } from "./sql/sql.ts";
 import type { Sql } from "./sql/sql.ts";
 import { columnOf } from "./sql/source.ts";
 import type { Source } from "./sql/source.ts";
-import type { Field } from "./types.ts";
+import type { Field, Schema } from "./types.ts";
 
 /** A searched value: a field's own, or a text inside an object. */
 export interface Searched {
@@ -38,6 +38,32 @@ export function searchedIn(field: Field, skip: Skip = NEVER): readonly Searched[
     return textsInside(definition.fields, [field.name], skip).map((path) => ({ kind: "text", field, inside: path.slice(1) }));
   if (!definition.searchable || !TOP.has(field.type) || storage.kind !== "column") return [];
   return [{ kind: storage.sqlType === "text[]" ? "choices" : "text", field, inside: [] }];
+}
+
+/** A sentence for each mark that has no effect. */
+export function searchWarnings(schema: Pick<Schema, "entities">): readonly string[] {
+  return unusedMarks(schema).map(
+    (place) => `searchable has no effect at ${place}: only text, slug and select fields are searched, and text fields inside objects`,
+  );
+}
+
+/** The places of marks that have no effect: `article.body`, `article.links.label`. */
+function unusedMarks({ entities }: Pick<Schema, "entities">): readonly string[] {
+  return [...entities.values()].flatMap((entity) => {
+    const searched = new Set(entity.fields.flatMap((field) => searchedIn(field).map(({ inside }) => [field.name, ...inside].join("."))));
+    return entity.fields
+      .flatMap(({ definition }) => marksIn(definition, definition.name))
+      .filter((path) => !searched.has(path))
+      .map((path) => `${entity.name}.${path}`);
+  });
+}
+
+function marksIn(definition: FieldDefinition, path: string): string[] {
+  const own = definition.searchable ? [path] : [];
+  const inside = (fields: readonly FieldDefinition[]) => fields.flatMap((field) => marksIn(field, `${path}.${field.name}`));
+  if (definition.type === "object") return [...own, ...inside(definition.fields)];
+  if (definition.type === "blocks") return [...own, ...definition.blocks.flatMap(({ fields }) => inside(fields))];
+  return definition.type === "array" ? [...own, ...marksIn(definition.of, path)] : own;
 }
 
 /** The SQL of a searched value in filters and indexes: an index is used only for an identical expression. */

@@ -9,7 +9,7 @@ import {
   SchemaRefused,
   sentencesOfTexts,
 } from "@colophon/database";
-import { compileSchema, tableChanges } from "@colophon/engine";
+import { compileSchema, searchWarnings, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import { countTries, createRedis, createVerifier, describeService, timeStatements } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
@@ -25,6 +25,7 @@ export const content = describeService({
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
+    for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
     const database = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const redis = createRedis(env.REDIS_URL, { log });

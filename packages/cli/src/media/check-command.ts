@@ -3,7 +3,7 @@ import { DERIVATIVES, ORIGINALS, type Storage, type StoredKey } from "@colophon/
 import type pg from "pg";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf, createProgress, type Progress } from "../progress.ts";
-import { openStorage, withSite, type CommandContext } from "../site.ts";
+import { commandOf, openStorage, withSite, type CommandContext } from "../site.ts";
 import { print, say } from "../terminal.ts";
 import { createExaminer, isSuspect, type Finding, type FindingKind } from "./findings.ts";
 import { merge, type Pair } from "./merge.ts";
@@ -88,7 +88,8 @@ async function comparePairs(pairs: AsyncIterable<Suspect>, { context, progress, 
 
 type Report = ReturnType<typeof createReport>;
 
-function createReport({ terminal, name = "cms" }: CommandContext, { repair = false }: CheckOptions) {
+function createReport(context: CommandContext, { repair = false }: CheckOptions) {
+  const { terminal } = context;
   const found: Record<FindingKind, number> = { missing: 0, damaged: 0, unused: 0 };
   let repaired = 0;
   let last: string | null = null;
@@ -111,7 +112,7 @@ function createReport({ terminal, name = "cms" }: CommandContext, { repair = fal
 
     /** Says how to continue. */
     stopped(): void {
-      if (last !== null) say(terminal, `To continue: ${name} media check ${repair ? "--repair " : ""}--after ${last}`);
+      if (last !== null) say(terminal, `To continue: ${commandOf(context)} media check ${repair ? "--repair " : ""}--after ${last}`);
     },
 
     summary(total: number): string {

@@ -72,9 +72,12 @@ export function isAssetTable(key: string): boolean {
 }
 
 /** @throws Refusal if the tables are not those of this configuration: otherwise rows would be omitted, or could not be stored */
-export async function requireFit({ schema, file }: Pick<Site, "schema" | "file">, client: pg.ClientBase): Promise<void> {
+export async function requireFit(
+  { schema, file, command }: Pick<Site, "schema" | "file" | "command">,
+  client: pg.ClientBase,
+): Promise<void> {
   if ((await schemaStateOf(client, schema.hash)).current === schema.hash) return;
   throw new Refusal(
-    `The database does not match the configuration ${file}. To see the differences, run: cms schema plan. To apply them, run: cms schema apply`,
+    `The database does not match the configuration ${file}. To see the differences, run: ${command} schema plan. To apply them, run: ${command} schema apply`,
   );
 }

@@ -35,13 +35,19 @@ export function startCms(args: readonly string[], variables: Variables = {}): Ch
 }
 
 /** Runs the command to its end, in this process. */
-export async function runCms(args: readonly string[], variables: Variables = {}, input: Uint8Array | string = ""): Promise<Ran> {
+export async function runCms(
+  args: readonly string[],
+  variables: Variables = {},
+  input: Uint8Array | string = "",
+  name?: string,
+): Promise<Ran> {
   const [stdin, stdout, stderr] = [Readable.from([input]), new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(stdout), text(stderr)]);
   const status = await runCli(args, {
     variables: { CMS_CONFIG: configNamed("site"), ...variables },
     terminal: { stdin, stdout, stderr },
     signal: new AbortController().signal,
+    ...(name !== undefined && { name }),
   });
   for (const stream of [stdout, stderr]) stream.end();
   const [out, words] = await printed;

@@ -79,10 +79,29 @@ function dropObsolete({ design, found }: Pair, hasOlderProcesses: boolean): Tabl
   const oldKeys = [...stale, ...(broken?.keys ?? [])].filter((key) => isManaged(MANAGED_KEY, key));
   const unwanted = [...made].filter((index) => !indexes.has(index));
   const oldIndexes = [...unwanted, ...(broken?.indexes ?? [])].filter((index) => isManaged(MANAGED_INDEX, index));
-  return [
-    ...oldKeys.map((key) => sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
-    ...oldIndexes.map((index) => sql`drop index ${name(design.table.schema)}.${name(index)}`),
-  ].map((step) => ({ sql: textOf(step), lossy: null, place }));
+  const keyDrops = oldKeys.map((key) => ({
+    sql: textOf(sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
+    lossy: null,
+    place,
+  }));
+  const indexDrops = oldIndexes.map((index) => ({
+    sql: textOf(sql`drop index ${name(design.table.schema)}.${name(index)}`),
+    lossy: null,
+    place: leftSearch(design, index) ?? place,
+  }));
+  return [...keyDrops, ...indexDrops];
+}
+
+/** The place of a field that is no longer searched, by the name of its index; null for any other index. */
+function leftSearch({ entity, junction, table: { name: own }, columns, indexes }: TableDesign, index: string): string | null {
+  const [prefix = "", rest] = [`key.${own}.`, `list.${own}.`].flatMap((start) =>
+    index.startsWith(start) ? [start, index.slice(start.length)] : [],
+  );
+  if (rest === undefined || junction || (prefix.startsWith("list.") && !rest.includes(".live"))) return null;
+  const path = rest.replace(/\.live(?:\..*)?$/, "");
+  const field = columns.find(({ name: column }) => column === path.split(".")[0])?.field;
+  const isSearched = indexes.some(({ kind, columns: of }) => (kind === "trigram" || kind === "list") && of.join(".") === path);
+  return field && !isSearched ? `${entity.name}.${path}` : null;
 }
 
 function buildTable(schema: Schema, { design, found, current }: Pair): TableChange[] {
