@@ -2,10 +2,12 @@ import { relative } from "node:path";
 import Sequencer from "@jest/test-sequencer";
 
 /**
- * The folders whose files take longest, in this order: browsers and stacks, images, then the services. A long file that begins last would
- * run alone. Measured times of earlier runs come before that order, but a new clone has none.
+ * The folders whose files take longest, in this order. A long file that begins last would run alone. Measured times of earlier runs come
+ * before that order, but a new clone has none.
  */
-const FIRST = ["tests/admin/", "services/asset/", "tests/e2e/", "tests/", "gateway/", "services/", "packages/database/"];
+const FIRST = process.env.TESTS
+  ? ["packages/database/", "tests/package/", "tests/examples/", "tests/admin/", "tests/", "packages/", "services/"]
+  : ["tests/admin/", "services/asset/", "tests/e2e/", "tests/", "gateway/", "services/", "packages/database/"];
 
 const rankOf = (path) => {
   const rank = FIRST.findIndex((folder) => path.startsWith(folder));
