@@ -6,7 +6,7 @@ import { checkMedia } from "./media/check-command.ts";
 import { applyPlan, showPlan } from "./schema-commands.ts";
 import type { CommandContext, Ending } from "./site.ts";
 import { exportSite } from "./transfer/export-command.ts";
-import { importSite } from "./transfer/import-command.ts";
+import { importSite, type ImportOptions } from "./transfer/import-command.ts";
 import { createUser } from "./user-commands.ts";
 
 const STATUSES = `
@@ -126,5 +126,6 @@ function addTransfer(program: Command, context: CommandContext, ending: Ending):
     )
     .option("--dry-run", "show what would be created, replaced, kept or refused, without importing")
     .option("--overwrite", "replace existing records, with their relations, versions and schedules")
-    .action(ending((file: string, options: { dryRun?: boolean; overwrite?: boolean }) => importSite(context, file, options)));
+    .option("--as-is", "import values that the API would refuse, too, and name them")
+    .action(ending((file: string, options: ImportOptions) => importSite(context, file, options)));
 }

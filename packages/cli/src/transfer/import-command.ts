@@ -10,11 +10,13 @@ import { print, say, type Terminal } from "../terminal.ts";
 import { readArchive } from "./archive-reader.ts";
 import { takeArchive, type Journey } from "./take-archive.ts";
 import type { Taken } from "./take-rows.ts";
+import type { ValueCheck } from "./check-values.ts";
 import { requireFit } from "./tables.ts";
 
 export interface ImportOptions {
   readonly dryRun?: boolean;
   readonly overwrite?: boolean;
+  readonly asIs?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface ImportOptions {
 export async function importSite(
   context: CommandContext,
   file: string,
-  { dryRun: isDry = false, overwrite = false }: ImportOptions,
+  { dryRun: isDry = false, overwrite = false, asIs = false }: ImportOptions,
 ): Promise<number> {
   const { terminal, signal } = context;
   const progress = createProgress(terminal);
@@ -36,12 +38,14 @@ export async function importSite(
       sources.push(opened);
       return readArchive(opened, signal);
     };
+    const onUnfit = (check: ValueCheck): void => sayUnfit(terminal, check);
     const onTaken = (taken: readonly Taken[]): void => printTaken(terminal, taken, isDry);
     try {
       const { absent } = await alone(site.database, isDry, async (client) => {
         await requireFit(site, client);
         if (!isDry) await createRemovals(site).finish(); // the import may contain deleted records
-        const journey: Journey = { site, client, catalog: await readCatalog(client), storage, progress, signal, isDry, overwrite, onTaken };
+        const catalog = await readCatalog(client);
+        const journey: Journey = { site, client, catalog, storage, progress, signal, isDry, overwrite, asIs, onUnfit, onTaken };
         return takeArchive(journey, { read, isPiped: file === "-" });
       });
       if (!isDry && site.redisUrl !== undefined) await withRedis(site.redisUrl, renewEpoch).catch(() => undefined); // users may have changed
@@ -81,6 +85,10 @@ function alone<T>(database: { readonly pool: pg.Pool }, isDry: boolean, work: (c
     if (!outcome.taken) throw new Refusal("Another import is running on this database. Wait until it has finished.");
     return outcome.result;
   });
+}
+
+function sayUnfit(terminal: Terminal, check: ValueCheck): void {
+  say(terminal, [`Values that don't fit the configuration are imported as they are (${countOf(check.count())}):`, ...check.sentences()].join("\n- "));
 }
 
 function printTaken(terminal: Terminal, taken: readonly Taken[], isDry: boolean): void {

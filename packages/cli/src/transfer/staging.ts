@@ -2,6 +2,7 @@ import { transactionOn } from "@colophon/database";
 import type { Catalog, Schema } from "@colophon/engine";
 import pg from "pg";
 import { Refusal } from "../failures.ts";
+import type { ValueCheck } from "./check-values.ts";
 import { mismatches, type Manifest } from "./manifest.ts";
 import { isAssetTable, sqlColumns, sqlName, travellingTables, type TravellingTable } from "./tables.ts";
 
@@ -19,6 +20,8 @@ interface StagingOptions {
   readonly manifest: Manifest;
   readonly schema: Schema;
   readonly catalog: Catalog;
+  /** Sees every row, also those that an earlier attempt has staged. */
+  readonly check: ValueCheck;
   /** Whether it runs in an open transaction, which will be rolled back. */
   readonly isDry: boolean;
 }
@@ -28,7 +31,7 @@ interface StagingOptions {
  * an earlier attempt are kept, entry by entry; those of another one are deleted. @throws Refusal if the archive does not fit the
  * configuration
  */
-export async function openStaging(client: pg.ClientBase, { manifest, schema, catalog, isDry }: StagingOptions) {
+export async function openStaging(client: pg.ClientBase, { manifest, schema, catalog, check, isDry }: StagingOptions) {
   refuseAll(mismatches(manifest, schema));
   const tables = tablesOf(manifest, schema, catalog);
   await client.query(MAKE);
@@ -55,6 +58,7 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
     for await (const line of lines) {
       if ((seen.get(table.key) ?? 0) + ++count > table.rows)
         throw new Refusal(`The export contains more rows of ${table.key} than its manifest lists.`);
+      check.add({ table, entry, number: count, text: line });
       if (isKnown) continue;
       batch.push(line);
       characters += line.length;
@@ -131,8 +135,9 @@ function unknownParts(key: string, columns: readonly string[], catalog: Catalog 
   return columns.filter((column) => !here.columns.has(column)).map((column) => `The column ${column} of ${key} doesn't exist on this site`);
 }
 
-/** @throws Refusal with these sentences, if there are any */
-export function refuseAll(problems: readonly string[]): void {
+/** @throws Refusal with these sentences, if there are any. @param advice - a sentence after them */
+export function refuseAll(problems: readonly string[], advice?: string): void {
   if (problems.length === 0) return;
-  throw new Refusal(["The export can't be imported, and nothing was changed:", ...problems.map((one) => `- ${one}`)].join("\n"));
+  const list = problems.map((one) => `- ${one}`);
+  throw new Refusal(["The export can't be imported, and nothing was changed:", ...list, ...(advice === undefined ? [] : [advice])].join("\n"));
 }

@@ -6,6 +6,7 @@ import { Refusal } from "../failures.ts";
 import { countOf, type Progress } from "../progress.ts";
 import type { Site } from "../site.ts";
 import { TOO_SHORT, type FoundEntry } from "./archive-reader.ts";
+import { createValueCheck, type ValueCheck } from "./check-values.ts";
 import { linesOf } from "./lines.ts";
 import { parseEnd, parseManifest, type Manifest } from "./manifest.ts";
 import { openStaging, refuseAll, type Staging } from "./staging.ts";
@@ -22,6 +23,10 @@ export interface Journey {
   readonly signal: AbortSignal;
   readonly isDry: boolean;
   readonly overwrite: boolean;
+  /** Whether values that the API would refuse are imported. */
+  readonly asIs: boolean;
+  /** Called with what doesn't fit and is imported nevertheless. */
+  readonly onUnfit: (check: ValueCheck) => void;
   /** Called with the results of the records, as soon as they are known. */
   readonly onTaken: (taken: readonly Taken[]) => void;
 }
@@ -54,8 +59,9 @@ export async function takeArchive(journey: Journey, { read, isPiped }: Archive):
   if (first.done) throw new Refusal(TOO_SHORT);
   const manifest = parseManifest(await first.value.text());
   const { client, catalog, isDry, site } = journey;
-  const staging = await openStaging(client, { manifest, schema: site.schema, catalog, isDry });
-  const opened = { manifest, staging };
+  const check = createValueCheck(site.schema);
+  const staging = await openStaging(client, { manifest, schema: site.schema, catalog, check, isDry });
+  const opened = { manifest, staging, check };
   const afterRows = await readAll(journey, opened, entries, isPiped).catch(async (error: unknown) => {
     const isWrong = error instanceof Refusal && error.message !== TOO_SHORT;
     if (isWrong && !isDry) await staging.clear(); // otherwise a valid archive would continue with staged rows of this one
@@ -72,6 +78,8 @@ export async function takeArchive(journey: Journey, { read, isPiped }: Archive):
 async function readAll(journey: Journey, opened: Opened, entries: Entries, isPiped: boolean): Promise<FoundEntry> {
   const afterRows = await stageRows(journey, opened, entries);
   await opened.staging.requireAll();
+  if (!journey.asIs) refuseAll(opened.check.sentences(), AS_IS);
+  else if (opened.check.count() > 0) journey.onUnfit(opened.check);
   if (!isPiped) await checkMedia(journey, opened, entries, afterRows);
   return afterRows;
 }
@@ -88,7 +96,10 @@ async function afterRowsOf(entries: Entries): Promise<[Entries, FoundEntry]> {
 interface Opened {
   readonly manifest: Manifest;
   readonly staging: Staging;
+  readonly check: ValueCheck;
 }
+
+const AS_IS = "To import these values as they are, add --as-is. The API refuses a record that is sent back with one of them.";
 
 /** @returns the first entry after the rows. @throws Refusal if there is none */
 async function stageRows({ progress }: Journey, { manifest, staging }: Opened, entries: Entries): Promise<FoundEntry> {
