@@ -24,6 +24,21 @@ describeInBrowser("the sign-in", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("a page whose script can't be loaded is loaded again; if it is incomplete again, it says so and offers another try", async () => {
+    const page = await site.open();
+    let missing = 1;
+    await page.route("**/assets/page-*.js", (route) => (missing-- > 0 ? route.abort("failed") : route.continue()));
+    await page.goto("/admin/sign-in");
+    await page.getByLabel("Email address").waitFor();
+
+    missing = 1;
+    await page.reload();
+    await page.getByRole("alert").getByText("This page could not be loaded.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Email address").waitFor();
+    expect(site.complaints()).toEqual([]);
+  });
+
   test("a wrong code is reported, and the right one is still valid", async () => {
     const page = await site.open();
     await page.goto("/admin/sign-in");

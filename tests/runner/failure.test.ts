@@ -17,15 +17,15 @@ beforeEach(() => {
   forgetFailureReporters();
 });
 
-test("a failed test prints its last three requests, with the answers that it has read", async () => {
-  for (const name of ["first", "second", "third"]) await (await answering(name)(`http://site/${name}`)).text();
-  const refused = await answering('{"code":"no"}', 409)("http://site/fourth", { method: "PUT", body: '{"name":"Ada"}' });
+test("a failed test prints its last five requests, with the answers that it has read", async () => {
+  for (const name of ["first", "second", "third", "fourth", "fifth"]) await (await answering(name)(`http://site/${name}`)).text();
+  const refused = await answering('{"code":"no"}', 409)("http://site/sixth", { method: "PUT", body: '{"name":"Ada"}' });
 
   expect(await refused.json()).toEqual({ code: "no" });
   const printed = (await failureDetails())?.stack;
   expect(printed).not.toContain("first");
   expect(printed).toContain("GET http://site/third\n→ 200 (request id id-of-third)\nthird");
-  expect(printed).toContain('PUT http://site/fourth\n{"name":"Ada"}\n→ 409 (request id id-of-{"code":"no"})\n{"code":"no"}');
+  expect(printed).toContain('PUT http://site/sixth\n{"name":"Ada"}\n→ 409 (request id id-of-{"code":"no"})\n{"code":"no"}');
 });
 
 test("it prints the log lines of these requests, and of no others", async () => {

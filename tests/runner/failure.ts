@@ -1,5 +1,5 @@
 /** What a failed test prints after its error: its last requests with their answers, and what the test file's sites tell about them. */
-const LAST = 3;
+const LAST = 5;
 const LONGEST_TEXT = 2_000;
 
 /** A request of the current test, and its answer as far as the test has read it. */

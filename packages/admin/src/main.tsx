@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 import { waitAtMost } from "./api/wait-at-most.ts";
 import { App } from "./app.tsx";
 import { router } from "./router.tsx";
+import { reloadIncomplete } from "./shell/incomplete-page.ts";
 import { signInWhenNeeded } from "./sign-in/sign-in-when-needed.ts";
 import { startTexts } from "./texts/texts.ts";
 
@@ -22,4 +23,7 @@ const page = (
 );
 signInWhenNeeded(router); // before the first answer arrives
 // mostly the data of the first page is there already: the page is rendered once, and not in a later task
-void Promise.all([startTexts(), waitAtMost(PATIENCE_MS, router.load())]).then(() => flushSync(() => createRoot(root).render(page)));
+Promise.all([startTexts(), waitAtMost(PATIENCE_MS, router.load())]).then(
+  () => flushSync(() => createRoot(root).render(page)),
+  reloadIncomplete,
+);

@@ -4,10 +4,12 @@ import type { AdminConfig } from "./api/admin-entities.ts";
 import { API_URL, CONFIG_PATH } from "./api/api-url.ts";
 import { sendEarly } from "./api/early-answers.ts";
 import { firstListAt } from "./lists/first-list.ts";
+import { reloadWhenIncomplete } from "./shell/incomplete-page.ts";
 import { prepareFormats } from "./texts/formats.ts";
 import { wantedLanguages } from "./texts/language.ts";
 import { withRoleChoice } from "./people/role-choice.ts";
 
+reloadWhenIncomplete();
 if (!location.pathname.endsWith("/sign-in")) sendEarly(API_URL + CONFIG_PATH, listAfter);
 prepareFormats(wantedLanguages()[0] ?? "en");
 
