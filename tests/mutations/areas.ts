@@ -63,7 +63,6 @@ export const AREAS: readonly Area[] = [
     name: "configuration rules",
     sources: [
       "catalog",
-      "dates",
       "entities",
       "fields",
       "filters",
@@ -78,7 +77,9 @@ export const AREAS: readonly Area[] = [
       "storage",
       "unique",
       "values",
-    ].map((name) => `packages/config/src/rules/${name}.ts`),
+    ]
+      .map((name) => `packages/config/src/rules/${name}.ts`)
+      .concat("packages/model/src/dates.ts"),
     tests: ["packages/config/test/(built-ins|plugins|reverse|taken|validate).test.ts"],
   },
 ];

@@ -1,0 +1,12 @@
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { AREAS } from "./areas.ts";
+
+const TEST_FILES = globSync(["{packages,services}/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"], { cwd: ROOT });
+
+test.each(AREAS)("the sources and the tests of $name exist", ({ sources, tests }) => {
+  expect(sources.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  expect(tests.filter((pattern) => !TEST_FILES.some((file) => new RegExp(pattern).test(file)))).toEqual([]);
+});
