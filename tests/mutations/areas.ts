@@ -34,7 +34,10 @@ export const AREAS: readonly Area[] = [
   {
     name: "outcomes",
     sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/freed-fields.ts"],
-    tests: engineTests("write-.*", "drafts", "draft-model", "trash", "freed-fields", "constraints"),
+    tests: [
+      ...engineTests("write-.*", "drafts", "draft-model", "trash", "freed-fields", "constraints", "outcomes"),
+      "services/content/test/(trash-removal|translated-globals).test.ts",
+    ],
   },
   {
     name: "conditional requests",

@@ -14,6 +14,8 @@ const FIELDS: readonly FieldDefinition[] = [
   reference("editor", { required: true }),
   reference("printer", { onDelete: "restrict" }),
   reference("owner", { required: true, onDelete: "restrict" }),
+  reference("series", { required: true, onDelete: "cascade" }),
+  reference("writers", { required: true, many: true, onDelete: "setNull" }),
   { name: "credit", type: "object", fields: [reference("by", { required: true, onDelete: "restrict" })] },
   { name: "note", type: "object", fields: [reference("from", { onDelete: "setNull" })] },
   { name: "mixed", type: "object", fields: [reference("one", { onDelete: "setNull" }), reference("two", { onDelete: "restrict" })] },
@@ -35,7 +37,7 @@ test("a record in the trash releases its unique values, and references that prev
   expect(names(freedFields(entity))).toEqual(["code", "editor", "printer", "owner", "credit", "mixed"]);
 });
 
-test("required references are checked when a record is restored", () => {
-  expect(names(requiredReferences(entity))).toEqual(["editor", "owner"]);
+test("required references whose ids are still known are checked when a record is restored", () => {
+  expect(names(requiredReferences(entity))).toEqual(["editor", "owner", "series"]);
   expect(requiredInside(entity).map(({ field, reference: { definition } }) => [field.name, definition.name])).toEqual([["credit", "by"]]);
 });
