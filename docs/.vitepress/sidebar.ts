@@ -20,6 +20,7 @@ export const SIDEBAR = [
       { text: "Media", link: "/guide/media" },
       { text: "Hooks and custom routes", link: "/guide/hooks" },
       { text: "Webhooks", link: "/guide/webhooks" },
+      { text: "Caching", link: "/guide/caching" },
       { text: "Plugins", link: "/guide/plugins" },
       { text: "Sign-in and API keys", link: "/guide/sign-in" },
       { text: "The admin page", link: "/guide/admin-page" },

@@ -24,6 +24,11 @@ export const SITE: Rows<ConfigDefinition> = {
     "{ origins: [] }",
     "Origins with pages that may use the session cookie. In `https://*.example.com`, `*` matches one label.",
   ],
+  cache: [
+    "{ public: { maxAge, staleWhileRevalidate, staleIfError } }",
+    "{}",
+    "Seconds for which caches outside the site may serve answers to reads without credentials; see [Caching](../guide/caching.md).",
+  ],
   openapi: ["boolean", "false", "Serves `/openapi.json` and `/docs`."],
   admin: [
     "object, or false",

@@ -5,6 +5,9 @@ import type { Holder } from "../callers/identity-cache.ts";
 import { routeNameOf, type Call } from "../requests/call.ts";
 import { bucketsOf, type Limits } from "./buckets.ts";
 
+const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"] as const;
+const [LIMIT, REMAINING, RESET] = LIMIT_HEADERS;
+
 export interface AdmissionParts {
   readonly limiter: Limiter;
   readonly limits: Limits;
@@ -31,8 +34,13 @@ export function createAdmission({ limiter, limits, onRefusal }: AdmissionParts) 
   };
 }
 
+/** Removes the headers of the limit: they are about one caller. */
+export function forgetLimit(response: ServerResponse): void {
+  for (const name of LIMIT_HEADERS) response.removeHeader(name);
+}
+
 function tellLimit(response: ServerResponse, { limit, remaining, resetSeconds }: Admission): void {
-  response.setHeader("ratelimit-limit", limit);
-  response.setHeader("ratelimit-remaining", remaining);
-  response.setHeader("ratelimit-reset", resetSeconds);
+  response.setHeader(LIMIT, limit);
+  response.setHeader(REMAINING, remaining);
+  response.setHeader(RESET, resetSeconds);
 }

@@ -71,6 +71,13 @@ type GivenTo<Name extends HookName> = Name extends "beforeDelete"
 /** A hook of that name; its argument has the members that are always set for it. */
 export type HookOf<Name extends HookName> = (context: HookContext & Required<Pick<HookContext, GivenTo<Name>>>) => unknown;
 
+/** A hook whose result depends on nothing but the record: public caches may store the answer. */
+export interface PureHook {
+  readonly pure: true;
+  readonly run: HookOf<"afterRead">;
+}
+type HookEntry<Name extends HookName> = HookOf<Name> | (Name extends "afterRead" ? PureHook : never);
+
 export interface EntityDefinition {
   name: string;
   fields: readonly EntityFieldDefinition[];
@@ -82,7 +89,7 @@ export interface EntityDefinition {
   versions?: boolean | { limit?: number };
   /** Deleted records are moved to the trash, from which they can be restored for this many days; 30 by default. */
   trash?: boolean | { days?: number };
-  hooks?: { readonly [Name in HookName]?: HookOf<Name> | readonly HookOf<Name>[] };
+  hooks?: { readonly [Name in HookName]?: HookEntry<Name> | readonly HookEntry<Name>[] };
   admin?: EntityAdmin;
   /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */
   indexes?: readonly (readonly string[])[];
@@ -130,12 +137,23 @@ export interface CustomRouteDefinition {
  */
 export type Plugin = (config: ConfigDefinition) => ConfigDefinition;
 
+/** How long caches outside the site may serve answers to requests without credentials; in seconds. */
+export interface PublicCache {
+  maxAge: number;
+  /** After `maxAge`, while the cache asks for a new answer. */
+  staleWhileRevalidate?: number;
+  /** After `maxAge`, if the site does not answer. */
+  staleIfError?: number;
+}
+
 export interface ConfigDefinition {
   /** Called one after the other, each with the result of the previous one. */
   plugins?: readonly Plugin[];
   locales?: readonly string[];
   defaultLocale?: string;
   cors?: { origins: readonly string[] };
+  /** Without `public`, no cache stores answers of the API. */
+  cache?: { public?: PublicCache };
   storage?: StorageDefinition;
   entities: readonly EntityDefinition[];
   roles: readonly RoleDefinition[];
@@ -152,6 +170,7 @@ export interface Config extends Omit<ConfigDefinition, "plugins"> {
   readonly locales: readonly string[];
   readonly defaultLocale: string;
   readonly cors: { origins: readonly string[] };
+  readonly cache: { readonly public?: Readonly<Required<PublicCache>> };
   readonly storage: StorageDefinition;
   readonly customRoutes: readonly (CustomRouteDefinition & {
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -11,7 +11,7 @@ import { readEntities } from "./rules/entities.ts";
 import { adminOptions, callable } from "./rules/field-shapes.ts";
 import { checkReverses } from "./rules/reverse.ts";
 import { readRoles } from "./rules/roles.ts";
-import { checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
+import { CACHE_SHAPE, checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
 import { checkStorage } from "./rules/storage.ts";
 import { isObject, readShape } from "./shape.ts";
 
@@ -21,11 +21,13 @@ export type ValidationResult =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 const DEFAULT_LOCALES: readonly string[] = ["en"];
+const DAY_SECONDS = 86_400;
 const TOP_SHAPE = z.strictObject({
   plugins: z.array(callable("plugin")).optional(),
   locales: z.array(z.string()).min(1).optional(),
   defaultLocale: z.string().optional(),
   cors: z.unknown().optional(),
+  cache: z.unknown().optional(),
   storage: z.unknown().optional(),
   entities: z.array(z.unknown()),
   roles: z.array(z.unknown()),
@@ -55,6 +57,7 @@ function check(input: unknown, root: Place, problems: readonly Problem[]): Valid
   const locales = top.locales ?? (isObject(input) && input["locales"] === undefined ? DEFAULT_LOCALES : null);
   if (locales !== null) checkLocales(locales, top.defaultLocale, root);
   if (top.cors !== undefined) checkCors(top.cors, root.at("cors"));
+  if (top.cache !== undefined) readShape(CACHE_SHAPE, top.cache, root.at("cache"), "cache");
   if (top.storage !== undefined) checkStorage(top.storage, root.at("storage"));
   const entities = readEntities(top.entities ?? [], root.at("entities"));
   const catalog = createCatalog(entities);
@@ -78,8 +81,15 @@ function complete({ plugins: _, ...definition }: ConfigDefinition): Config {
     locales,
     defaultLocale: definition.defaultLocale ?? locales[0] ?? "en",
     cors: definition.cors ?? { origins: [] },
+    cache: withDefaults(definition.cache),
     storage: definition.storage ?? { adapter: "local" },
     customRoutes: (definition.customRoutes ?? []).map((route) => ({ ...route, method: route.method ?? "GET", roles: route.roles ?? [] })),
     openapi: definition.openapi ?? false,
   });
+}
+
+function withDefaults({ public: given }: NonNullable<ConfigDefinition["cache"]> = {}): Config["cache"] {
+  if (!given) return {};
+  const { maxAge, staleWhileRevalidate = 0, staleIfError = DAY_SECONDS } = given;
+  return { public: { maxAge, staleWhileRevalidate, staleIfError } };
 }

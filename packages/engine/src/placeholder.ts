@@ -47,6 +47,12 @@ export function isPlaceholder(value: unknown): value is Placeholder {
   return typeof value === "object" && value !== null && PLACEHOLDERS.has(value);
 }
 
+/** Whether a parameter is the time at which the statement runs. */
+export function dependsOnTime(value: Value): boolean {
+  if (isPlaceholder(value)) return value.name === "$NOW";
+  return Array.isArray(value) && value.some(dependsOnTime);
+}
+
 /** The LIKE pattern that finds the text at that place, with its special characters escaped. */
 export function likePattern(text: string, place: LikePlace): string {
   const escaped = text.replace(/[\\%_]/g, "\\$&");

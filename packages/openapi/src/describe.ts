@@ -123,7 +123,7 @@ export function describe(schema: Schema, role: string): Description {
         ...filterSchemas(),
       },
       parameters: parameterComponents(),
-      headers: headerComponents(),
+      headers: headerComponents(schema.config.cache.public !== undefined),
       responses: errorResponses(),
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -10,17 +10,33 @@ type Responses = Readonly<Record<string, ResponseObject | Reference>>;
 
 const WHOLE: JsonSchema = { type: "integer", minimum: 0 };
 
-/** Headers of answers. */
-export function headerComponents(): Record<string, Header> {
+const LIMITS = {
+  RateLimit: { description: "Allowed requests per minute.", schema: WHOLE },
+  RateLimitRemaining: { description: "Remaining requests.", schema: WHOLE },
+  RateLimitReset: { description: "Seconds until more requests are allowed.", schema: WHOLE },
+};
+const TAGS_RULE = "Only in answers that public caches may store: the entities that the answer depends on, and the ids of its records";
+const CACHED_COMPONENTS: Readonly<Record<string, Header>> = {
+  ...Object.fromEntries(
+    Object.entries(LIMITS).map(([name, { description, schema }]) => [
+      `Own${name}`,
+      { description: `${description} Absent from answers that public caches may store.`, schema },
+    ]),
+  ),
+  CacheTag: { description: `${TAGS_RULE}, separated by commas.`, schema: { type: "string" } },
+  SurrogateKey: { description: `${TAGS_RULE}, separated by spaces.`, schema: { type: "string" } },
+};
+
+/** Headers of answers; with `isCached` also of those that public caches may store. */
+export function headerComponents(isCached: boolean): Record<string, Header> {
   return {
+    ...(isCached && CACHED_COMPONENTS),
     RequestId: {
       description: "The id of this request in the logs.",
       schema: { type: "string", pattern: "^[\\w.-]{1,64}$" },
       required: true,
     },
-    RateLimit: { description: "Allowed requests per minute.", schema: WHOLE, required: true },
-    RateLimitRemaining: { description: "Remaining requests.", schema: WHOLE, required: true },
-    RateLimitReset: { description: "Seconds until more requests are allowed.", schema: WHOLE, required: true },
+    ...Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, required: true }])),
     RetryAfter: { description: "Seconds to wait before the next request.", schema: { type: "integer", minimum: 1 }, required: true },
     Allow: { description: "The methods of the path.", schema: { type: "string" }, required: true, example: "GET, HEAD" },
     ETag: {
@@ -43,6 +59,18 @@ export const USUAL_HEADERS: Readonly<Record<string, Reference>> = {
   "RateLimit-Remaining": headerRef("RateLimitRemaining"),
   "RateLimit-Reset": headerRef("RateLimitReset"),
 };
+
+/** The same answer, as public caches may store it if the caller sends no credentials. */
+export function publiclyCached(answer: ResponseObject): ResponseObject {
+  const own = {
+    "RateLimit-Limit": headerRef("OwnRateLimit"),
+    "RateLimit-Remaining": headerRef("OwnRateLimitRemaining"),
+    "RateLimit-Reset": headerRef("OwnRateLimitReset"),
+    "Cache-Tag": headerRef("CacheTag"),
+    "Surrogate-Key": headerRef("SurrogateKey"),
+  };
+  return { ...answer, headers: { ...answer.headers, ...own } };
+}
 
 interface Extras {
   readonly etag?: boolean | "optional";

@@ -45,6 +45,7 @@ export type { Handler, Request, Response, Router } from "./http/router.ts";
 export { createReminder } from "./process/reminder.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
+export { PUBLIC_ANSWER_HEADER } from "./http/public-answer.ts";
 export { STARTING_HEADER } from "./process/when-open.ts";
 export { runServices, type Placed } from "./process/run-services.ts";
 export { describeService, type Service, type Waiting } from "./process/service.ts";

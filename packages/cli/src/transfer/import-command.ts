@@ -88,7 +88,10 @@ function alone<T>(database: { readonly pool: pg.Pool }, isDry: boolean, work: (c
 }
 
 function sayUnfit(terminal: Terminal, check: ValueCheck): void {
-  say(terminal, [`Values that don't fit the configuration are imported as they are (${countOf(check.count())}):`, ...check.sentences()].join("\n- "));
+  say(
+    terminal,
+    [`Values that don't fit the configuration are imported as they are (${countOf(check.count())}):`, ...check.sentences()].join("\n- "),
+  );
 }
 
 function printTaken(terminal: Terminal, taken: readonly Taken[], isDry: boolean): void {

@@ -139,5 +139,7 @@ function unknownParts(key: string, columns: readonly string[], catalog: Catalog 
 export function refuseAll(problems: readonly string[], advice?: string): void {
   if (problems.length === 0) return;
   const list = problems.map((one) => `- ${one}`);
-  throw new Refusal(["The export can't be imported, and nothing was changed:", ...list, ...(advice === undefined ? [] : [advice])].join("\n"));
+  throw new Refusal(
+    ["The export can't be imported, and nothing was changed:", ...list, ...(advice === undefined ? [] : [advice])].join("\n"),
+  );
 }

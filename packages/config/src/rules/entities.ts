@@ -3,7 +3,7 @@ import { HOOK_NAMES } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
 import { formatValue, unknownKey } from "../messages.ts";
-import { adminOptions } from "./field-shapes.ts";
+import { adminOptions, callable } from "./field-shapes.ts";
 import { checkField } from "./fields.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
@@ -79,13 +79,18 @@ function checkHooks(hooks: Record<string, unknown>, place: Place): void {
   for (const [name, hook] of Object.entries(hooks)) {
     const at = place.at(name);
     if (!HOOK_NAMES.some((known) => known === name)) at.report(unknownKey(name, HOOK_NAMES, "hooks"));
-    else if (Array.isArray(hook)) hook.forEach((item, index) => checkHook(item, at.at(index)));
-    else if (hook !== undefined) checkHook(hook, at);
+    else if (Array.isArray(hook)) hook.forEach((item, index) => checkHook(name, item, at.at(index)));
+    else if (hook !== undefined) checkHook(name, hook, at);
   }
 }
 
-function checkHook(hook: unknown, place: Place): void {
-  if (typeof hook !== "function") place.report(`Give a function, or an array of functions, instead of ${formatValue(hook)}.`);
+const PURE_SHAPE = z.strictObject({ pure: z.literal(true), run: callable("run") });
+
+function checkHook(name: string, hook: unknown, place: Place): void {
+  const mayBePure = name === "afterRead";
+  if (typeof hook === "function" || (mayBePure && PURE_SHAPE.safeParse(hook).success)) return;
+  const forms = mayBePure ? "a function, { pure: true, run }, or an array of these," : "a function, or an array of functions,";
+  place.report(`Give ${forms} instead of ${formatValue(hook)}.`);
 }
 
 /** No two entities or to-many relations have the same table name. */

@@ -6,12 +6,18 @@ import { nearest, quoteList, formatValue } from "../messages.ts";
 import { callable } from "./field-shapes.ts";
 import { nameOf } from "./read-fields.ts";
 
+/** A year: what caches take as for ever. */
+const MAX_CACHE_SECONDS = 31_536_000;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const ROUTE_SHAPE = z.strictObject({
   name: z.string(),
   method: z.enum(METHODS).optional(),
   roles: z.array(z.string()).optional(),
   handler: callable("handler"),
+});
+const seconds = () => z.int().min(0).max(MAX_CACHE_SECONDS);
+export const CACHE_SHAPE = z.strictObject({
+  public: z.strictObject({ maxAge: seconds(), staleWhileRevalidate: seconds().optional(), staleIfError: seconds().optional() }).optional(),
 });
 const CORS_SHAPE = z.strictObject({ origins: z.array(z.string()) });
 

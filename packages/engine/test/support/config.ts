@@ -9,6 +9,7 @@ export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefi
     locales,
     defaultLocale: definition.defaultLocale ?? locales[0] ?? "en",
     cors: { origins: [] },
+    cache: {},
     storage: { adapter: "local" },
     customRoutes: [],
     openapi: false,

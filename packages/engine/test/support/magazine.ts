@@ -85,6 +85,7 @@ export const CONFIG: Config = {
   locales: ["en", "de", "fr"],
   defaultLocale: "en",
   cors: { origins: [] },
+  cache: {},
   storage: { adapter: "local" },
   customRoutes: [],
   openapi: false,

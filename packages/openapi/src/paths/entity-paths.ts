@@ -1,13 +1,13 @@
 /** `/api/:entity` and `/api/:entity/:id`, for collections and globals. */
 import { entityRoutes } from "@colophon/api";
 import type { JsonSchema } from "@colophon/model";
-import type { MediaType, Operation, Paths, Reference, Subject } from "../contract.ts";
+import type { MediaType, Operation, Paths, Reference, ResponseObject, Subject } from "../contract.ts";
 import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
 import { titleOf } from "../names.ts";
 import { ID_ONLY, onceAnswer, operation, shapeRef, writtenAnswer } from "../operations.ts";
 import { listParameters, readParameters } from "../parameters.ts";
-import { dataOf, json, NOT_MODIFIED } from "../responses.ts";
+import { dataOf, json, NOT_MODIFIED, publiclyCached } from "../responses.ts";
 import { createSample, recordSample, updateSample } from "../samples.ts";
 
 const { collection, record } = entityRoutes;
@@ -36,6 +36,15 @@ const LIST_RULES = `A record must match all conditions, at most 50. Groups use b
 and in \`resolve[<relation>.<relation>]\`; at most 16 relations are resolved. For a list of values, you can also repeat the parameter.
 Unknown parameters are refused.`;
 
+/** Whether public caches may store answers without credentials. */
+function mayBeCached({ schema }: Subject): boolean {
+  return schema.config.cache.public !== undefined;
+}
+
+function cached(answers: Readonly<Record<"200" | "304", ResponseObject>>) {
+  return { "200": publiclyCached(answers[200]), "304": publiclyCached(answers[304]) };
+}
+
 function list(subject: Subject): Operation {
   const schema: JsonSchema = {
     type: "object",
@@ -43,12 +52,14 @@ function list(subject: Subject): Operation {
     required: ["data", "meta"],
   };
   const example = { data: [sampleFor(subject)], meta: { total: 1, limit: 25, offset: 0 } };
-  const answers = { "200": json("A page of records", schema, { example }) };
+  const isCached = mayBeCached(subject);
+  const page = json("A page of records", schema, { example, etag: isCached ? "optional" : false });
+  const answers = isCached ? cached({ "200": page, "304": NOT_MODIFIED }) : { "200": page };
   return operation(subject, {
     ...collection.methods.GET,
     summary: `List ${titleOf(subject.schema, subject.entity)}`,
     description: LIST_RULES,
-    parameters: listParameters(subject),
+    parameters: [...listParameters(subject), ...(isCached ? [parameterRef("IfNoneMatch")] : [])],
     answers,
   });
 }
@@ -65,14 +76,13 @@ function create(subject: Subject): Operation {
 }
 
 function one(subject: Subject): Operation {
+  const data = json("The record", dataOf(shapeRef(subject, "Record")), { etag: true, example: { data: sampleFor(subject) } });
+  const answers = { "200": data, "304": NOT_MODIFIED };
   return operation(subject, {
     ...record.methods.GET,
     summary: "Read a record",
     parameters: [...readParameters(subject), parameterRef("IfNoneMatch")],
-    answers: {
-      "200": json("The record", dataOf(shapeRef(subject, "Record")), { etag: true, example: { data: sampleFor(subject) } }),
-      "304": NOT_MODIFIED,
-    },
+    answers: mayBeCached(subject) ? cached(answers) : answers,
     refuses: [404],
   });
 }
@@ -127,7 +137,8 @@ function readGlobal(subject: Subject): Operation {
   const read = one(subject);
   const description = "The record, or null if it was never saved or is not published";
   const answer = json(description, dataOf(data), { etag: "optional", example: { data: sampleFor(subject) } });
-  return { ...read, summary: `Read ${titleOf(subject.schema, subject.entity)}`, responses: { ...read.responses, "200": answer } };
+  const responses = { ...read.responses, "200": mayBeCached(subject) ? publiclyCached(answer) : answer };
+  return { ...read, summary: `Read ${titleOf(subject.schema, subject.entity)}`, responses };
 }
 
 /** A draft of a global is discarded at its own path; a global can't be deleted otherwise. */

@@ -58,7 +58,7 @@ function entityHandle({ engine, reads, writer: { runWrite } }: DbHandleDependenc
       return answer && dataOf(answer);
     },
     list: async (query: QueryObject = {}): Promise<{ data: Data[]; meta: Data }> =>
-      JSON.parse(await reads.list(timed(), entity, queryTextOf(query))),
+      JSON.parse((await reads.list(timed(), entity, queryTextOf(query))).body),
     create: async (data: Data): Promise<Data> => dataOf(await runWrite(createRecord, timed(), { entity, body: plainData(data) })),
     update: async (id: string, data: Data): Promise<Data> =>
       dataOf(await runWrite(updateRecord, timed(), { entity, id, body: plainData(data) })),

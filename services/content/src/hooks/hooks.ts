@@ -1,5 +1,5 @@
 import { AREAS } from "@colophon/api";
-import type { Hook, HookContext, HookName } from "@colophon/config";
+import type { EntityDefinition, Hook, HookContext, HookName, PureHook } from "@colophon/config";
 import type { Schema } from "@colophon/engine";
 import type { Log } from "@colophon/runtime";
 import type { Call } from "../http/calls.ts";
@@ -36,12 +36,11 @@ export type Hooks = ReturnType<typeof createHooks>;
 
 /** Runs the project's lifecycle hooks: before-hooks can change or refuse a write, after-hooks are only informed. */
 export function createHooks({ schema, openDb, log, onFailure }: HookDependencies) {
-  const hooks = new Map(schema.config.entities.flatMap((entity) => (entity.hooks ? [[entity.name, entity.hooks] as const] : [])));
+  const hooks = new Map(schema.config.entities.flatMap((entity) => (entity.hooks ? [[entity.name, entriesOf(entity)] as const] : [])));
   const running = new Set<Promise<unknown>>();
 
   function hooksOf(entity: string, name: HookName): readonly Hook[] {
-    const found = (hooks.get(entity)?.[name] ?? []) as Hook | readonly Hook[]; // each operation adds what its hooks need
-    return typeof found === "function" ? [found] : found;
+    return hooks.get(entity)?.[name]?.map(functionOf) ?? [];
   }
 
   function contextOf(call: Call, facts: HookFacts, scope: DbScope, signal: AbortSignal): HookContext {
@@ -109,6 +108,9 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       return call.runsHooks && hooks.has(entity) && names.some((name) => hooksOf(entity, name).length > 0);
     },
 
+    /** Whether an answer with this entity's records depends on nothing but the records. */
+    isReadPure: (entity: string): boolean => hooks.get(entity)?.afterRead?.every((entry) => typeof entry !== "function") ?? true,
+
     /**
      * Runs the before-hooks of this name in order.
      *
@@ -148,6 +150,18 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       await Promise.race([Promise.allSettled(running), pause(ANSWER_WAITS_MS)]);
     },
   };
+}
+
+type Entry = Hook | PureHook;
+
+/** The hooks of an entity by name, each in an array. */
+function entriesOf({ hooks = {} }: EntityDefinition): Readonly<Partial<Record<HookName, readonly Entry[]>>> {
+  const entries = Object.entries(hooks) as [HookName, Entry | readonly Entry[]][]; // each operation adds what its hooks need
+  return Object.fromEntries(entries.map(([name, given]) => [name, [given].flat()]));
+}
+
+function functionOf(entry: Entry): Hook {
+  return typeof entry === "function" ? entry : (entry.run as Hook);
 }
 
 /** How long after-hooks may delay this caller's answer, in milliseconds. */

@@ -9,6 +9,8 @@ export interface Answer {
   /** The record's id and version, if the answer is one record. */
   readonly id: string | null;
   readonly version: number | null;
+  /** Those by which caches outside the site may store it. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The body around one record, or around `null`. */
@@ -17,9 +19,9 @@ export function dataBody(data: string): string {
 }
 
 /** Sends an operation's answer, with the ETag of its version, and the path of a created record. */
-export function sendAnswer(req: Request, res: Response, name: string, { status, body, id, version }: Answer): void {
+export function sendAnswer(req: Request, res: Response, name: string, { status, body, id, version, headers: own }: Answer): void {
   const place = status === 201 && id !== null ? { location: `/api/${name}/${id}` } : {};
-  const headers = { ...place, ...readHeaders(searchOf(req)) };
+  const headers = { ...place, ...own, ...readHeaders(searchOf(req)) };
   sendJson(req, res, { status, body, headers, ...(version !== null && { etag: { version } }) });
 }
 

@@ -15,8 +15,8 @@ export async function freeTitle(reads: Reads, asSystem: Call, entity: Entity, { 
   const query = { filter: { ...language, [name]: { $in: candidates } }, fields: [name], limit: TRIED, count: false };
   const silent = { ...asSystem, runsHooks: false };
   const lists = [query, ...(entity.versions ? [{ ...query, draft: true }] : [])];
-  const bodies = await Promise.all(lists.map((list) => reads.list(silent, entity.name, queryTextOf(list))));
-  const taken = new Set(bodies.flatMap((body) => (JSON.parse(body).data as Data[]).map((record) => record[name])));
+  const pages = await Promise.all(lists.map((list) => reads.list(silent, entity.name, queryTextOf(list))));
+  const taken = new Set(pages.flatMap(({ body }) => (JSON.parse(body).data as Data[]).map((record) => record[name])));
   return candidates.find((title) => !taken.has(title)) ?? candidates.at(-1) ?? "";
 }
 

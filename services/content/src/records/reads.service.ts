@@ -3,6 +3,8 @@ import type { Database } from "@colophon/database";
 import {
   bind,
   compile,
+  dependsOnTime,
+  entitiesOf,
   entityOf,
   isRowKey,
   refuseHiddenOwners,
@@ -15,6 +17,7 @@ import {
 import { AppError } from "@colophon/errors";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
+import { publicHeaders } from "../http/public-answers.ts";
 import type { Cursors } from "./cursors.ts";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import { splitPreview } from "../previews/preview-links.ts";
@@ -48,12 +51,24 @@ export interface ReadsDependencies {
   readonly now: () => Date;
 }
 
+/** A page of a list, and the headers by which caches outside the site may store it. */
+export type ListAnswer = Pick<Answer, "body" | "headers">;
+
 export type Reads = ReturnType<typeof createReads>;
 
 /** Reads records. PostgreSQL builds the JSON; a hot read parses neither its query string nor its answer. */
 export function createReads({ schema, database, cursors, totals, hooks, openPreview, now }: ReadsDependencies) {
   /** afterRead hooks see whole records: `fields` is applied after them. */
   const isWhole = (call: Call, entity: string) => hooks.wants(call, entity, "afterRead");
+
+  /** The headers of an answer that public caches may store; undefined for an answer that depends on the caller or the time, or that contains drafts. */
+  function sharedHeaders(call: Call, plan: ListPlan | OnePlan, body: string): Answer["headers"] {
+    const times = schema.config.cache.public;
+    if (!times || call.actor.kind !== "anonymous" || showsDraft(plan) || plan.trashed !== null) return undefined;
+    const { name } = plan.rowFilter.entity;
+    if (!hooks.isReadPure(name) || compile(plan).values.some(dependsOnTime)) return undefined;
+    return publicHeaders(times, entitiesOf(plan), body);
+  }
 
   async function readPage(plan: ListPlan, context: BindContext): Promise<ListRow> {
     if (plan.limit === 0) return NO_ROWS;
@@ -117,14 +132,15 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     if (!row) return null;
     if (row.data === null) throw new AppError("FORBIDDEN");
     const data = await afterRead(call, name, showsDraft(plan), row.data, plan.shown);
-    return { status: 200, body: dataBody(data), id, version: row.version };
+    const body = dataBody(data);
+    return { status: 200, body, id, version: row.version, headers: sharedHeaders(call, plan, body) };
   }
 
   return {
     afterRead,
 
-    /** The body of one page of a list. */
-    async list(call: Call, name: string, given: string): Promise<string> {
+    /** One page of a list. */
+    async list(call: Call, name: string, given: string): Promise<ListAnswer> {
       const { search, preview } = await previewIn(call, name, given);
       const openCursor: OpenCursor = (cursor, scope) => cursors.open(scope, cursor);
       const creator = preview?.creator;
@@ -137,7 +153,8 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
       const count = total ? `"total":${total.total},${total.estimated ? '"totalEstimated":true,' : ""}` : "";
       const nextCursor = keyset && page.cursor !== null ? JSON.stringify(cursors.seal(keyset.scope, page.cursor)) : "null";
       const next = keyset ? `,"nextCursor":${nextCursor}` : "";
-      return `{"data":${data},"meta":{${count}"limit":${limit},"offset":${offset}${next}}}`;
+      const body = `{"data":${data},"meta":{${count}"limit":${limit},"offset":${offset}${next}}}`;
+      return { body, headers: sharedHeaders(call, plan, body) };
     },
 
     /** One record, or the one of a translatable global in a locale, or null if the caller may see none. */

@@ -55,7 +55,8 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
   async function list(req: Request, res: Response): Promise<void> {
     const [call, name, search] = [callOf(engine, req), parameterOf(req, "entity"), searchOf(req)];
     if (isGlobal(name)) return sendAnswer(req, res, name, await readGlobal(reads, call, name, search));
-    sendJson(req, res, { body: await reads.list(call, name, search), headers: readHeaders(search) });
+    const { body, headers } = await reads.list(call, name, search);
+    sendJson(req, res, { body, headers: { ...headers, ...readHeaders(search) }, ...(headers && { etag: {} }) });
   }
 
   async function one(req: Request, res: Response): Promise<void> {

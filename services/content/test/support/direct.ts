@@ -33,10 +33,10 @@ export function createDirect(
     runsHooks: true,
     askedAtMs: performance.now() + HOUR_MS,
   };
-  async function outcome(work: Promise<{ status: number; body: string } | string>): Promise<Outcome> {
+  async function outcome(work: Promise<{ status?: number; body: string } | string>): Promise<Outcome> {
     try {
       const answer = await work;
-      const { status, body } = typeof answer === "string" ? { status: 200, body: answer } : answer;
+      const { status = 200, body } = typeof answer === "string" ? { body: answer } : answer;
       return { status, data: JSON.parse(body).data };
     } catch (error) {
       if (error instanceof AppError) return { status: error.status, data: undefined };

@@ -98,13 +98,13 @@ export const ENTITY_MISTAKES: readonly Mistake[] = [
     "a hook that is no function",
     withEntity({ hooks: { afterRead: "log" } }),
     "entities[0].hooks.afterRead",
-    'Give a function, or an array of functions, instead of "log".',
+    'Give a function, { pure: true, run }, or an array of these, instead of "log".',
   ],
   [
     "a hook list with something else in it",
     withEntity({ hooks: { afterRead: [() => null, {}] } }),
     "entities[0].hooks.afterRead[1]",
-    "Give a function, or an array of functions, instead of an object.",
+    "Give a function, { pure: true, run }, or an array of these, instead of an object.",
   ],
   [
     "an entity renamed from itself",

@@ -1,9 +1,9 @@
 /** A page of a list, and the count of its total: one statement each, whatever is resolved. */
 import { STATUS } from "../../entities.ts";
-import { isPlaceholder, placeholder } from "../../placeholder.ts";
-import type { Value } from "../../placeholder.ts";
+import { dependsOnTime, placeholder } from "../../placeholder.ts";
 import type { Filter, TestFilter } from "../../plan/filter/contract.ts";
 import { hasTrigram, operatorOf } from "../../plan/filter/operators.ts";
+import { touchedBy } from "../../plan/read/dependencies.ts";
 import type { ListPlan } from "../../plan/read/list.ts";
 import type { Statement, TotalStatements } from "../../types.ts";
 import { isDraftAllowed } from "../drafts.ts";
@@ -92,11 +92,6 @@ function totalOf(plan: ListPlan, { counted, estimated, toPrepare }: Counted): To
   return Object.freeze({ exact: Object.freeze(toPrepare(exact)), estimate, remembers: stamped && !estimate.values.some(dependsOnTime) });
 }
 
-function dependsOnTime(value: Value): boolean {
-  if (isPlaceholder(value)) return value.name === "$NOW";
-  return Array.isArray(value) && value.some(dependsOnTime);
-}
-
 /** Whether a row belongs to a list: readable, and if drafts are requested, also by the row filter for drafts. */
 function listed(plan: ListPlan, source: Source): readonly Sql[] {
   const allowed = plan.draft && isDraftAllowed(plan.draft, source);
@@ -133,20 +128,4 @@ function rememberedSql(counted: Sql): Sql {
   const known = param(placeholder("$CACHED_TOTAL"));
   const knownStamp = param(placeholder("$CACHED_STAMP"));
   return sql`case when s.stamp = ${knownStamp}::text then ${known}::text else (${counted})::text end`;
-}
-
-function entitiesIn(filter: Filter | null): readonly string[] {
-  if (!filter || filter.kind === "test") return [];
-  if (filter.kind === "not") return entitiesIn(filter.of);
-  if (filter.kind !== "through" && filter.kind !== "referred") return filter.of.flatMap(entitiesIn);
-  const rows = filter.kind === "through" ? filter.target : filter.from;
-  return [rows.entity.name, ...entitiesIn(rows.filter), ...entitiesIn(filter.of)];
-}
-
-/**
- * The names of all entities whose rows determine which rows a list has, sorted, each once: its own entity and every one in a filter or a
- * permission.
- */
-function touchedBy({ rowFilter, filter }: Pick<ListPlan, "rowFilter" | "filter">): readonly string[] {
-  return [...new Set([rowFilter.entity.name, ...entitiesIn(rowFilter.filter), ...entitiesIn(filter)])].toSorted();
 }

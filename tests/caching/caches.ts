@@ -1,0 +1,65 @@
+/** Caches in front of a site, configured as the documentation says. */
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { blocksOf } from "../docs/blocks.ts";
+import { startChild } from "../support/child-server.ts";
+import { freePort } from "../support/free-port.ts";
+
+export interface Cache {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const [VARNISH, NGINX] = ["/usr/sbin/varnishd", "/usr/sbin/nginx"] as const;
+export const hasCaches = [VARNISH, NGINX].every((path) => existsSync(path));
+
+/** A file of the page about caching. */
+function documented(file: string): string {
+  const block = blocksOf("docs/guide/caching.md").find(({ words }) => words.get("file") === file);
+  if (!block) throw new Error(`The page has no ${file}`);
+  return block.text;
+}
+
+/** Replaces texts, each of which is there exactly once. */
+function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
+  return Object.entries(replacements).reduce((changed, [from, to]) => {
+    const parts = changed.split(from);
+    if (parts.length !== 2) throw new Error(`${from} is there ${parts.length - 1} times`);
+    return parts.join(to);
+  }, text);
+}
+
+export async function startVarnish(siteUrl: string): Promise<Cache> {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-varnish-"));
+  const file = join(folder, "default.vcl");
+  writeFileSync(file, replaced(documented("default.vcl"), { '.port = "3000"': `.port = "${new URL(siteUrl).port}"` }));
+  const address = `127.0.0.1:${await freePort()}`;
+  const { end } = await startChild(
+    VARNISH,
+    ["-F", "-j", "none", "-a", address, "-f", file, "-n", join(folder, "work"), "-s", "malloc,32m"],
+    "Child launched OK",
+    { folder },
+  );
+  return { url: `http://${address}`, stop: end };
+}
+
+export async function startNginx(siteUrl: string): Promise<Cache> {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-nginx-"));
+  mkdirSync(join(folder, "cache"));
+  const address = `127.0.0.1:${await freePort()}`;
+  const server = replaced(documented("colophon.conf"), {
+    "/var/cache/nginx/colophon": join(folder, "cache"),
+    "listen 8080": `listen ${address}`,
+    "server 127.0.0.1:3000": `server ${new URL(siteUrl).host}`,
+  });
+  const file = join(folder, "nginx.conf");
+  const own = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${join(folder, name)};`);
+  const user = process.getuid?.() === 0 ? "user root;\n" : "";
+  writeFileSync(
+    file,
+    `${user}pid ${join(folder, "pid")};\nerror_log stderr notice;\nevents {}\nhttp {\naccess_log off;\n${own.join("\n")}\n${server}}\n`,
+  );
+  const { end } = await startChild(NGINX, ["-c", file, "-p", folder, "-g", "daemon off;"], "start worker process", { folder });
+  return { url: `http://${address}`, stop: end };
+}

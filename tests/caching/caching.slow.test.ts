@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { hasCaches, startNginx, startVarnish, type Cache } from "./caches.ts";
+
+const CACHES = [
+  ["Varnish", startVarnish],
+  ["nginx", startNginx],
+] as const;
+
+if (!hasCaches) console.log("no Varnish or no nginx: the tests of caches are left out");
+
+let stack: TestStack;
+let cache: Cache;
+afterEach(async () => {
+  await cache?.stop();
+  await stack?.stop();
+});
+
+async function start(configFile: string, startCache: (url: string) => Promise<Cache>, variables: Readonly<Record<string, string>> = {}) {
+  stack = await startTestStack({ configFile: join(import.meta.dirname, configFile), variables });
+  cache = await startCache(stack.url);
+  const made = await stack.admin.post("/api/article", { title: "First", secret: "for editors" });
+  const path = `/api/article/${made.data.id}`;
+  return { id: String(made.data.id), path, visitor: stack.visitor.withoutRetries().at(cache.url), editor: stack.admin.at(cache.url) };
+}
+const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-request-id");
+
+(hasCaches ? describe : describe.skip).each(CACHES)("behind %s", (name, startCache) => {
+  test("reads without credentials are answered by the cache, and answers to credentials are never shared", async () => {
+    const { path, visitor, editor } = await start("caching.config.ts", startCache);
+
+    const own = await editor.get(path);
+    const [first, second] = [await visitor.get(path), await visitor.with({ cookie: "theme=dark" }).get(path)];
+    const [again, list] = [await editor.get(path), await visitor.get("/api/article")];
+    const unchanged = await visitor.get(path, { "if-none-match": String(first.headers.get("etag")) });
+
+    expect(answerOf(second)).toBe(answerOf(first)); // the same stored answer
+    expect(answerOf(await visitor.get("/api/article"))).toBe(answerOf(list));
+    expect([unchanged.status, first.data.secret, second.data.secret]).toEqual([304, undefined, undefined]);
+    expect([own.data.secret, again.data.secret]).toEqual(["for editors", "for editors"]);
+    expect(new Set([own, again, first].map(answerOf)).size).toBe(3);
+    const headers = [...first.headers.keys()];
+    expect(headers.filter((header) => header === "set-cookie" || header.startsWith("ratelimit-"))).toEqual([]);
+  });
+
+  test("a change is visible after maxAge; older answers are served while content, and then the whole site, doesn't answer", async () => {
+    const { path, visitor } = await start("short-lived.config.ts", startCache, SEPARATE);
+    expect((await visitor.get(path)).data.title).toBe("First");
+    await stack.admin.put(path, { title: "Second" });
+    await eventually(async () => (await visitor.get(path)).data?.title === "Second", { what: "the change is visible" });
+
+    const content = await stack.pidOf("content");
+    if (content === null) throw new Error("content has a process of its own");
+    process.kill(content, "SIGSTOP");
+    const during = await visitor.get(path);
+    process.kill(content, "SIGCONT");
+    expect([during.status, during.data.title]).toEqual([200, "Second"]);
+
+    await stack.stop();
+    const age = async () => {
+      const { status, data, headers } = await visitor.get(path);
+      expect([status, data.title]).toEqual([200, "Second"]);
+      return headers.get("x-cache-status") === "STALE" || Number(headers.get("age")) > 2;
+    };
+    await eventually(age, { what: `${name} serves an old answer` });
+  });
+});
+
+(hasCaches ? test : test.skip)(
+  "Varnish removes answers by tag: a publication is visible at once, also in records that resolve it",
+  async () => {
+    const { id, path, visitor } = await start("caching.config.ts", startVarnish);
+    const author = (await stack.admin.post("/api/author", { name: "Ada" })).data.id;
+    await stack.admin.put(path, { author });
+    const read = async () => {
+      const [record, list, other] = [
+        await visitor.get(path),
+        await visitor.get("/api/article?resolve[author]=name"),
+        await visitor.get("/api/author"),
+      ];
+      return { title: record.data.title, author: list.data[0].author.name, own: other.data[0].name };
+    };
+    const remove = async (...tags: string[]) =>
+      (await fetch(cache.url, { method: "PURGE", headers: { "x-purge": tags.join("|") } })).status;
+    expect(await read()).toEqual({ title: "First", author: "Ada", own: "Ada" });
+
+    await stack.admin.put(`${path}?draft=true`, { title: "Second" });
+    await stack.admin.post(`${path}/publish`);
+    await stack.admin.put(`/api/author/${author}`, { name: "Grace" });
+    expect(await read()).toEqual({ title: "First", author: "Ada", own: "Ada" });
+    expect(await remove("article", id)).toBe(204);
+    expect(await read()).toEqual({ title: "Second", author: "Grace", own: "Ada" });
+    expect(await remove(author)).toBe(204);
+    expect(await read()).toEqual({ title: "Second", author: "Grace", own: "Grace" });
+    expect(await remove("article)|(.*")).toBe(400);
+  },
+);
