@@ -131,6 +131,29 @@ export interface CustomRouteDefinition {
   handler: (context: CustomRouteContext) => unknown;
 }
 
+export const WEBHOOK_EVENTS = ["published", "updated", "unpublished", "deleted", "draft"] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Another server that is told about changes of content. */
+export interface WebhookDefinition {
+  /** Lower-case letters, digits and `-`. */
+  name: string;
+  /** `https:`, or with `allowPrivate` also `http:`. */
+  url: string;
+  /** An entity and an event, each of which may be `*`: `article.published`, `article.*`. */
+  events: readonly string[];
+  /** At least 24 random bytes as base64, with or without `whsec_`; two while one replaces the other. Read them from `process.env`. */
+  secret: string | readonly string[] | undefined;
+  /** Only events of these entities; all by default. */
+  entities?: readonly string[];
+  /** Only events of entities that this role can read; by default the public one. */
+  role?: string;
+  /** `record`: the body contains the record as the role reads it. */
+  include?: "record";
+  /** Whether the URL may lead to a private or link-local address. */
+  allowPrivate?: boolean;
+}
+
 /**
  * A package's addition to a configuration: gets the previous one, frozen, and returns a new one. Messages about problems with what it adds
  * contain the function's name.
@@ -160,6 +183,7 @@ export interface ConfigDefinition {
   /** False: there is no admin page. */
   admin?: SiteAdmin | false;
   customRoutes?: readonly CustomRouteDefinition[];
+  webhooks?: readonly WebhookDefinition[];
   openapi?: boolean;
 }
 
@@ -176,6 +200,7 @@ export interface Config extends Omit<ConfigDefinition, "plugins"> {
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
     roles: readonly string[];
   })[];
+  readonly webhooks: readonly WebhookDefinition[];
   readonly openapi: boolean;
 }
 

@@ -21,4 +21,5 @@ export { patternOf } from "./pattern/pattern.ts";
 export { ConfigError, formatProblems, type Problem } from "./problems.ts";
 export { fillPlaces, placesIn } from "./preview-pattern.ts";
 export { isReverse, isStored } from "./reverse.ts";
+export { secretBytes } from "./webhook-secret.ts";
 export { validateConfig, type ValidationResult } from "./validate.ts";

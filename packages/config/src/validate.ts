@@ -13,6 +13,7 @@ import { checkReverses } from "./rules/reverse.ts";
 import { readRoles } from "./rules/roles.ts";
 import { CACHE_SHAPE, checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
 import { checkStorage } from "./rules/storage.ts";
+import { checkWebhooks } from "./rules/webhooks.ts";
 import { isObject, readShape } from "./shape.ts";
 
 /** Either the configuration with its defaults, frozen, or all its problems. */
@@ -33,6 +34,7 @@ const TOP_SHAPE = z.strictObject({
   roles: z.array(z.unknown()),
   admin: adminOptions({ orFalse: true }).optional(),
   customRoutes: z.array(z.unknown()).optional(),
+  webhooks: z.array(z.unknown()).optional(),
   openapi: z.boolean().optional(),
 });
 
@@ -70,6 +72,8 @@ function check(input: unknown, root: Place, problems: readonly Problem[]): Valid
   checkSiteAdmin(top.admin, root.at("admin"), catalog);
   const roles = top.roles === undefined ? null : readRoles(top.roles, root.at("roles"), catalog);
   checkRoutes(top.customRoutes ?? [], root.at("customRoutes"), roles);
+  const hasPublicRole = (top.roles ?? []).some((role) => isObject(role) && role["public"] === true);
+  checkWebhooks(top.webhooks ?? [], root.at("webhooks"), { catalog, roles, hasPublicRole });
   // Nothing was reported, so the input has its declared type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: complete(input as ConfigDefinition) };
 }
@@ -84,6 +88,7 @@ function complete({ plugins: _, ...definition }: ConfigDefinition): Config {
     cache: withDefaults(definition.cache),
     storage: definition.storage ?? { adapter: "local" },
     customRoutes: (definition.customRoutes ?? []).map((route) => ({ ...route, method: route.method ?? "GET", roles: route.roles ?? [] })),
+    webhooks: definition.webhooks ?? [],
     openapi: definition.openapi ?? false,
   });
 }

@@ -46,6 +46,20 @@ export type { TransactionOptions } from "./transactions/transaction.ts";
 export * from "./tables/api-keys.ts";
 export * from "./tables/outbox.ts";
 export { hasUserWithRole, namesOfUsers, removeUnusedUsers } from "./tables/users.ts";
+export { createDeliveryTable } from "./tables/webhook-deliveries.ts";
+export type {
+  AttemptResult,
+  DeliveryKey,
+  DeliveryState,
+  DeliveryTable,
+  NewDelivery,
+  OpenDelivery,
+  StoredDelivery,
+} from "./tables/webhook-deliveries.ts";
+export { createWebhookTable, PAUSED_AFTER } from "./tables/webhooks.ts";
+export type { WebhookState, WebhookTable } from "./tables/webhooks.ts";
+export { createEventTable } from "./tables/events.ts";
+export type { StoredEvent } from "./tables/events.ts";
 export { createIdempotencyTable } from "./tables/idempotency.ts";
 export type { IdempotentAnswer } from "./tables/idempotency.ts";
 export { createScheduleTable } from "./tables/schedules.ts";

@@ -15,6 +15,7 @@ export const LOCKS = {
   roles: { number: 72_707_373, guards: "the PostgreSQL roles of the services and their grants" },
   texts: { number: 72_707_374, guards: "stored texts and their indexes while they are normalized and rebuilt" },
   import: { number: 72_707_375, guards: "the whole site while an export is imported" },
+  events: { number: 72_707_377, guards: "events while they are divided into deliveries" },
   removals: { number: 72_707_376, guards: "whether there are records that are being removed, while that changes" },
 } as const;
 

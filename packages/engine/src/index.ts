@@ -5,6 +5,7 @@ export type { Plan, QuestionPlan, WritePlan } from "./plan/plan.ts";
 export type { PublishInput } from "./plan/draft.ts";
 export { entitiesOf } from "./plan/read/dependencies.ts";
 export type { ListPlan, OpenCursor } from "./plan/read/list.ts";
+export { isSubscribed, webhookRole } from "./events/subscriptions.ts";
 export { isOwner } from "./plan/filter/owners.ts";
 export { refuseHiddenOwners } from "./plan/selection/owners.ts";
 export { sharesFields } from "./plan/shared.ts";

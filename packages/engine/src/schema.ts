@@ -5,6 +5,7 @@ import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity, removableAmong, trashOf } from "./entities.ts";
 import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
+import { eventSources, type EventSources } from "./events/subscriptions.ts";
 import { shapeOfColumn } from "./ddl/shapes/stored-shape.ts";
 import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
@@ -33,7 +34,7 @@ function tableShapeOf(field: Field): unknown {
   ];
 }
 
-function hashOf(config: Config, entities: readonly Entity[]): string {
+function hashOf(config: Config, entities: readonly Entity[], events: EventSources): string {
   const renamed = new Map(config.entities.map(({ name, renamedFrom }) => [name, renamedFrom ?? null]));
   const shapes = entities.map((entity) => [
     entity.name,
@@ -48,7 +49,7 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
     entity.filteredBy.map(({ name }) => name),
   ]);
   return createHash("sha256")
-    .update(JSON.stringify([LAYOUT, shapes]))
+    .update(JSON.stringify([LAYOUT, shapes, ...(events.entities.size > 0 ? [[...events.entities], events.drafts] : [])]))
     .digest("hex");
 }
 
@@ -80,12 +81,14 @@ function compile(config: Config): Schema {
     compileEntity(definition, { tableName: definition.tableName, removable: removable.has(definition.name) }),
   );
   const entities = [...configured, ...builtIn];
+  const byRole = { roles: new Map(roles.map((role) => [role.name, role])), publicRole: roles.find((role) => role.public)?.name ?? null };
+  const events = eventSources(config, entities, byRole);
   return Object.freeze({
     config,
-    hash: hashOf(config, entities),
+    hash: hashOf(config, entities, events),
     entities: new Map(entities.map((entity) => [entity.name, entity])),
-    roles: new Map(roles.map((role) => [role.name, role])),
-    publicRole: roles.find((role) => role.public)?.name ?? null,
+    ...byRole,
+    events,
   });
 }
 

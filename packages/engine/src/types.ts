@@ -3,6 +3,7 @@
  * times and ids are passed in.
  */
 import type { Config, FieldDefinition, FieldType, Operation, ReverseDefinition } from "@colophon/config";
+import type { EventSources } from "./events/subscriptions.ts";
 import type { Value } from "./placeholder.ts";
 
 /** A table in SQL: `"content"."article"`. System entities are in the schema `cms`. */
@@ -110,6 +111,8 @@ export interface Schema {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly roles: ReadonlyMap<string, Role>;
   readonly publicRole: string | null;
+  /** What webhooks are told about. */
+  readonly events: EventSources;
 }
 
 /** The caller. `system` passes every check: the product's own work, and hooks that request it. */

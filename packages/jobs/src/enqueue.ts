@@ -1,4 +1,4 @@
-import { addJob, newId } from "@colophon/database";
+import { addJob, addJobs, newId } from "@colophon/database";
 import type { Database } from "@colophon/database";
 import type { Job } from "./job.ts";
 import { withTrace } from "./trace.ts";
@@ -24,4 +24,15 @@ export async function enqueue<Payload>(
   const sent = runAt === undefined ? withTrace(checked) : checked; // a job for much later has its own trace
   await addJob(database, { id, queue: job.queue, name: job.name, payload: JSON.stringify(sent), runAt: runAt ?? null });
   return id;
+}
+
+/** The same for many jobs of one kind, to run at once. @returns their ids, in the order of the payloads */
+export async function enqueueAll<Payload>(
+  database: Pick<Database, "run">,
+  job: Job<Payload>,
+  payloads: readonly Payload[],
+): Promise<readonly string[]> {
+  const jobs = payloads.map((payload) => ({ id: newId(), payload: JSON.stringify(job.payload.parse(payload)) }));
+  if (jobs.length > 0) await addJobs(database, job, jobs);
+  return jobs.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 export type { QueueDepth } from "./depth.ts";
 export { createDirectQueue } from "./direct-queue.ts";
 export type { Added, DirectQueue, DirectQueueOptions } from "./direct-queue.ts";
-export { enqueue } from "./enqueue.ts";
+export { enqueue, enqueueAll } from "./enqueue.ts";
 export type { EnqueueOptions } from "./enqueue.ts";
 export { PermanentFailure, defineJob, retryDelayMs } from "./job.ts";
 export type { Backoff, Job, JobContext, JobDefinition, PeriodicJob, RunnableJob } from "./job.ts";

@@ -49,6 +49,8 @@ export interface Description {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags: readonly Readonly<{ name: string; description?: string }>[];
   readonly paths: Paths;
+  /** Messages that the site sends. */
+  readonly webhooks?: Paths;
   readonly components: Readonly<
     Record<"schemas" | "parameters" | "headers" | "responses" | "securitySchemes", Readonly<Record<string, object>>>
   >;

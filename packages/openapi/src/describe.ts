@@ -17,6 +17,7 @@ import { withUsedComponents } from "./used-components.ts";
 import { trashPaths } from "./paths/trash-paths.ts";
 import { usagesPaths } from "./paths/usages-paths.ts";
 import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
+import { webhookEvents } from "./webhook-events.ts";
 
 const ABOUT = `The content API of this project. Every answer is JSON: \`{ data }\` or \`{ error }\`.
 
@@ -41,6 +42,7 @@ const TAGS = [
   { name: "search", description: "One search over all entities." },
   { name: "auth", description: "Sign-in with a code that is sent by mail, and sessions." },
   { name: "API keys", description: "Keys for programs. Each key has one role." },
+  { name: "webhooks", description: "Other servers that are told about changes, and the deliveries to them." },
   { name: "service", description: "The service itself: health, configuration, API description." },
 ];
 
@@ -111,6 +113,7 @@ export function describe(schema: Schema, role: string): Description {
     security: [{ session: [] }, { apiKey: [] }, ...(audience.isPublic ? [{}] : [])],
     tags: tagsOf(schema, paths),
     paths,
+    ...webhookEvents(audience),
     components: {
       schemas: {
         ...merged(subjects.map(recordSchemas)),

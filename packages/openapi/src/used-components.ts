@@ -9,11 +9,11 @@ function* referencesIn(value: unknown): Generator<string> {
   }
 }
 
-/** The description without components that its paths don't refer to. */
+/** The description without components that its paths and webhooks don't refer to. */
 export function withUsedComponents(description: Description): Description {
   const { components } = description;
   const used = new Set<string>();
-  const waiting = [...referencesIn(description.paths)];
+  const waiting = [...referencesIn([description.paths, description.webhooks])];
   for (let reference = waiting.pop(); reference !== undefined; reference = waiting.pop()) {
     if (used.has(reference)) continue;
     used.add(reference);

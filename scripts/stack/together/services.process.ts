@@ -7,6 +7,7 @@ import { assetWorker } from "../../../services/asset/src/worker.service.ts";
 import { auth } from "../../../services/auth/src/service.ts";
 import { emailWorker } from "../../../services/auth/src/worker.service.ts";
 import { content } from "../../../services/content/src/service.ts";
+import { webhookWorker } from "../../../services/content/src/worker.service.ts";
 import { search } from "../../../services/search/src/service.ts";
 import { PLACES_VARIABLE, type Places } from "./places.ts";
 
@@ -14,6 +15,6 @@ const places: Places = JSON.parse(process.env[PLACES_VARIABLE] ?? "{}");
 delete process.env[PLACES_VARIABLE]; // programs that a hook starts don't get it
 
 await runServices(
-  [gateway, content, auth, search, asset, emailWorker, assetWorker].map((service) => ({ service, variables: {}, ...places[service.name] })),
+  [gateway, content, auth, search, asset, emailWorker, assetWorker, webhookWorker].map((service) => ({ service, variables: {}, ...places[service.name] })),
 );
 flushCompileCache(); // else the next start could use it only after an orderly stop

@@ -39,6 +39,8 @@ import { createUsages } from "./usages/usages.service.ts";
 import { mountTranslate } from "./translations/translate.routes.ts";
 import { createHistory } from "./versions/history.service.ts";
 import { mountVersions } from "./versions/versions.routes.ts";
+import { mountWebhooks } from "./webhooks/webhooks.routes.ts";
+import { createWebhooks } from "./webhooks/webhooks.service.ts";
 import { createWriter } from "./writes/run-write.ts";
 import { createStatements } from "./writes/statements.ts";
 
@@ -87,6 +89,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const planned = createPlanned({ statements, cursors });
   const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });
+  const webhooks = createWebhooks({ schema, database, now, newId });
   const handleWrite = createWriteHandler({ engine, writer, idempotency });
 
   const app = createApp({
@@ -110,6 +113,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountTranslate(router, { engine, handleWrite });
       mountTrash(router, { engine, handleWrite });
       mountUsages(router, { engine, usages });
+      mountWebhooks(router, { webhooks });
       mountRecords(router, { engine, reads, handleWrite, trash });
     },
   });

@@ -6,7 +6,8 @@ import { authRoutes } from "./auth.ts";
 import { meRoutes } from "./me.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { siteRoutes } from "./site.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
-export const routes = { ...assetRoutes, ...authRoutes, ...apiKeyRoutes, ...meRoutes, ...scheduleRoutes, ...siteRoutes } satisfies Readonly<
+export const routes = { ...assetRoutes, ...authRoutes, ...apiKeyRoutes, ...meRoutes, ...scheduleRoutes, ...siteRoutes, ...webhookRoutes } satisfies Readonly<
   Record<string, Route>
 >;

@@ -1,7 +1,7 @@
 /** Every process that a deployment runs. */
-export const ALL = ["gateway", "content", "auth", "asset", "search", "email-worker", "asset-worker"] as const;
+export const ALL = ["gateway", "content", "auth", "asset", "search", "email-worker", "asset-worker", "webhook-worker"] as const;
 /** Those with connections to PostgreSQL. */
-export const WITH_DATABASE = ["content", "auth", "asset", "search", "email-worker", "asset-worker"] as const;
+export const WITH_DATABASE = ["content", "auth", "asset", "search", "email-worker", "asset-worker", "webhook-worker"] as const;
 /** Those that the gateway calls. */
 export const CALLED = ["content", "auth", "asset", "search"] as const;
 /** The launcher, which a person starts. */

@@ -1,6 +1,6 @@
 import { AUTOMATIC_FIELDS, isReservedEntityName } from "../built-ins.ts";
 import type { Place } from "../problems.ts";
-import { formatValue } from "../messages.ts";
+import { formatValue, nearest, quoteList } from "../messages.ts";
 
 const MAX_LENGTH = 48;
 const ENTITY = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
@@ -54,6 +54,17 @@ export function checkRoleName({ name, place }: Named): void {
     .report(
       `Rename the role ${formatValue(name)}: use letters, digits, spaces, -, _ and ., a letter first, at most ${MAX_LENGTH} characters.`,
     );
+}
+
+/** A role of this name exists. */
+export function checkKnownRole(name: string, place: Place, roles: ReadonlySet<string>): void {
+  if (roles.has(name)) return;
+  const near = nearest(name, [...roles]);
+  place.report(
+    near === undefined
+      ? `Name one of the roles ${quoteList([...roles])}: there is no "${name}".`
+      : `Write "${near}" instead of "${name}": there is no such role.`,
+  );
 }
 
 /** No two have the same name; names that differ only in case count as equal. */

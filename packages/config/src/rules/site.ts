@@ -2,8 +2,9 @@ import { parse as parseHost } from "tldts";
 import * as z from "zod";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
-import { nearest, quoteList, formatValue } from "../messages.ts";
+import { quoteList, formatValue } from "../messages.ts";
 import { callable } from "./field-shapes.ts";
+import { checkKnownRole } from "./names.ts";
 import { nameOf } from "./read-fields.ts";
 
 /** A year: what caches take as for ever. */
@@ -97,15 +98,5 @@ export function checkRoutes(list: readonly unknown[], place: Place, roles: Reado
 }
 
 function checkRouteRoles(names: readonly string[], place: Place, roles: ReadonlySet<string>): void {
-  for (const [index, name] of names.entries()) {
-    if (roles.has(name)) continue;
-    const near = nearest(name, [...roles]);
-    place
-      .at(index)
-      .report(
-        near === undefined
-          ? `Name one of the roles ${quoteList([...roles])}: there is no "${name}".`
-          : `Write "${near}" instead of "${name}": there is no such role.`,
-      );
-  }
+  for (const [index, name] of names.entries()) checkKnownRole(name, place.at(index), roles);
 }

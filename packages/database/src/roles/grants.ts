@@ -1,5 +1,5 @@
 /** Every service that connects to PostgreSQL, each with its own role. The migration is not one of them: it owns the tables. */
-export const SERVICE_ROLES = ["content", "auth", "search", "asset", "email_worker", "asset_worker"] as const;
+export const SERVICE_ROLES = ["content", "auth", "search", "asset", "email_worker", "asset_worker", "webhook_worker"] as const;
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
 /** `read` is select; `write` is select, insert, update and delete. */
@@ -16,6 +16,7 @@ const EVERYBODY_READS = {
   asset: "read",
   email_worker: "read",
   asset_worker: "read",
+  webhook_worker: "read",
 } as const satisfies Grants;
 
 /**
@@ -23,23 +24,26 @@ const EVERYBODY_READS = {
  * service that writes, so all services that write records have privileges on the stamps.
  */
 export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
-  users: { content: "write", auth: "write", search: "read", asset: "read", email_worker: "read" },
+  users: { content: "write", auth: "write", search: "read", asset: "read", email_worker: "read", webhook_worker: "read" },
   sessions: { auth: "write", content: "write", email_worker: "write" },
   login_requests: { auth: "write", email_worker: "write" },
   user_origins: { auth: "write", email_worker: "write" },
   notices: { auth: "write", email_worker: "write" },
-  api_keys: { auth: "write", content: "read", asset: "read", email_worker: "write" },
-  images: { content: "write", search: "read", asset: "write", asset_worker: "write" },
-  videos: { content: "write", search: "read", asset: "write", asset_worker: "write" },
-  files: { content: "write", search: "read", asset: "write", asset_worker: "write" },
+  api_keys: { auth: "write", content: "read", asset: "read", email_worker: "write", webhook_worker: "read" },
+  images: { content: "write", search: "read", asset: "write", asset_worker: "write", webhook_worker: "read" },
+  videos: { content: "write", search: "read", asset: "write", asset_worker: "write", webhook_worker: "read" },
+  files: { content: "write", search: "read", asset: "write", asset_worker: "write", webhook_worker: "read" },
   derivatives: { content: "write", asset: "write", asset_worker: "write" },
-  versions: { content: "write", asset: "read" },
+  versions: { content: "write", asset: "read", webhook_worker: "read" },
   draft_claims: { content: "write" },
   schedules: { content: "write" },
   previews: { content: "write" },
-  trash: { content: "write", search: "read", asset: "read" },
-  removals: { content: "write", search: "read", asset: "read" },
-  outbox: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
+  trash: { content: "write", search: "read", asset: "read", webhook_worker: "read" },
+  removals: { content: "write", search: "read", asset: "read", webhook_worker: "read" },
+  outbox: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write", webhook_worker: "write" },
+  events: { webhook_worker: "write" },
+  webhooks: { content: "write", webhook_worker: "write" },
+  webhook_deliveries: { content: "write", webhook_worker: "write" },
   idempotency: { content: "write" },
   user_settings: { content: "write" },
   schema_state: EVERYBODY_READS,
@@ -48,7 +52,7 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
 };
 
 /** The entity tables of the configuration. */
-export const ENTITY_TABLE_GRANTS: Grants = { content: "write", search: "read", asset: "read" };
+export const ENTITY_TABLE_GRANTS: Grants = { content: "write", search: "read", asset: "read", webhook_worker: "read" };
 
 /** The words that searches of an older release read, one table for each searched entity, while one of its processes runs. */
 export const WORDS_TABLE_GRANTS: Grants = { content: "write", search: "read", auth: "write", asset: "write", asset_worker: "write" };

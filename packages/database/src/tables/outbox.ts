@@ -25,6 +25,21 @@ export interface OutboxDepth {
   readonly oldestSeconds: number;
 }
 
+const ADD_ALL = {
+  name: "jobs_enqueue_all",
+  text: `insert into cms.outbox (id, queue, name, payload)
+    select id, $1, $2, payload from unnest($3::uuid[], $4::jsonb[]) as job (id, payload)`,
+};
+
+/** Adds jobs of one kind, to run at once. */
+export async function addJobs(
+  db: Pick<Database, "run">,
+  { queue, name }: Pick<NewOutboxRow, "queue" | "name">,
+  jobs: readonly Pick<NewOutboxRow, "id" | "payload">[],
+): Promise<void> {
+  await db.run(ADD_ALL, [queue, name, jobs.map(({ id }) => id), jobs.map(({ payload }) => payload)]);
+}
+
 const ADD = {
   name: "jobs_enqueue",
   text: "insert into cms.outbox (id, queue, name, payload, run_at) values ($1, $2, $3, $4, coalesce($5, now()))",

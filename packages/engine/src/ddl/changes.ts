@@ -13,6 +13,7 @@ import { placeOf } from "./contract.ts";
 import type { CurrentTable, TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
 import { becomeGlobal, newestIndex } from "./global-rows.ts";
+import { eventTriggers } from "./event-triggers.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
 import { temporaryIndex, makeIndex } from "./indexes/index-changes.ts";
 import { temporaryKey, makeKey } from "./indexes/key-changes.ts";
@@ -203,6 +204,7 @@ export function tableChanges(
     ...pairs.flatMap(({ design, found }) => claimChanges(schema, design, found)),
     ...pairs.flatMap((pair) => addKeys(pair, { links, catalog })),
     ...pairs.flatMap(addTrigger),
+    ...eventTriggers(schema, catalog),
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? endDefaults(design, found) : [])),

@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [RegExp, LockMode])[] = [
   [new RegExp(`^alter table ${NAMED} add constraint .+ foreign key`), "SHARE ROW EXCLUSIVE"],
   [new RegExp(`^alter table ${NAMED} (?!validate|set \\()`), "ACCESS EXCLUSIVE"],
   [new RegExp(`^drop trigger .+ on ${NAMED}`), "ACCESS EXCLUSIVE"],
-  [new RegExp(`^create (?:or replace )?trigger .+ on ${NAMED}`), "SHARE ROW EXCLUSIVE"],
+  [new RegExp(`^create (?:or replace |constraint )?trigger .+ on ${NAMED}`), "SHARE ROW EXCLUSIVE"],
   [new RegExp(`^(?:drop table|truncate) ${NAMED}`), "ACCESS EXCLUSIVE"],
   [new RegExp(`^create (?:unique )?index (?!concurrently).+? on ${NAMED}`), "SHARE"],
 ];

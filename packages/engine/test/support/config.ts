@@ -12,6 +12,7 @@ export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefi
     cache: {},
     storage: { adapter: "local" },
     customRoutes: [],
+    webhooks: definition.webhooks ?? [],
     openapi: false,
   };
 }

@@ -88,6 +88,7 @@ export const CONFIG: Config = {
   cache: {},
   storage: { adapter: "local" },
   customRoutes: [],
+  webhooks: [],
   openapi: false,
   entities: [
     { name: "article", fields: articleFields },

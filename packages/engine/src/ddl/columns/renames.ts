@@ -9,6 +9,7 @@ import type { RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
 import { namedValuesOf } from "../stored-content.ts";
 import { tableKey } from "../catalog.ts";
+import { isEventTrigger } from "../event-triggers.ts";
 import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
 
 type Tables = Map<string, CatalogTable>;
@@ -58,11 +59,13 @@ function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableCh
   ];
 }
 
-function withoutTouch(tables: Tables, of: Table): TableChange[] {
+/** Without the triggers that pass on the entity's name. */
+function withoutNamed(tables: Tables, of: Table): TableChange[] {
   const found = tables.get(tableKey(of));
-  if (!found?.triggers.has("touch")) return [];
-  tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => trigger !== "touch")) });
-  return [{ sql: textOf(sql`drop trigger ${name("touch")} on ${table(of)}`), lossy: null, place: of.name }];
+  const named = [...(found?.triggers ?? [])].filter((trigger) => trigger === "touch" || isEventTrigger(trigger));
+  if (!found || named.length === 0) return [];
+  tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => !named.includes(trigger))) });
+  return named.map((trigger) => ({ sql: textOf(sql`drop trigger ${name(trigger)} on ${table(of)}`), lossy: null, place: of.name }));
 }
 
 function renameTables(tables: Tables, entity: Entity, from: string): TableChange[] {
@@ -71,9 +74,9 @@ function renameTables(tables: Tables, entity: Entity, from: string): TableChange
   const junctions = entity.fields.flatMap(({ name: field, definition: { renamedFrom = field } }) => {
     const [old, now] = [content(`${from}__${renamedFrom}`), content(`${entity.name}__${renamedFrom}`)];
     const moved = renameTable(tables, old, now, `${entity.name}.${field}`);
-    return moved.length > 0 ? [...moved, ...withoutTouch(tables, now)] : [];
+    return moved.length > 0 ? [...moved, ...withoutNamed(tables, now)] : [];
   });
-  return [...own, ...withoutTouch(tables, entity.table), ...junctions];
+  return [...own, ...withoutNamed(tables, entity.table), ...junctions];
 }
 
 function renameColumn(tables: Tables, of: Table, from: string, to: string, place: string): TableChange[] {

@@ -1,0 +1,37 @@
+/** The messages to webhooks, as the `webhooks` of the description. */
+import { WEBHOOK_EVENTS, type WebhookEvent } from "@colophon/config";
+import { isSubscribed } from "@colophon/engine";
+import type { Audience, Description, Operation } from "./contract.ts";
+import { schemaRef } from "./contract.ts";
+
+const SUMMARIES: Readonly<Record<WebhookEvent, string>> = {
+  published: "A record has become live",
+  updated: "A live record has changed",
+  unpublished: "A record is no longer live",
+  deleted: "A live record was deleted",
+  draft: "A draft has changed",
+};
+const SIGNED =
+  "Signed as in Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. A message can arrive more than once, always with the same id.";
+
+function messageOf(entity: string, event: WebhookEvent): Operation {
+  return {
+    operationId: `webhook.${entity}.${event}`,
+    tags: ["webhooks"],
+    summary: SUMMARIES[event],
+    description: SIGNED,
+    requestBody: { required: true, content: { "application/json": { schema: schemaRef("WebhookMessage") } } },
+    responses: { "2XX": { description: "Received. Any other answer is a failure, and the message is sent again." }, "410": { description: "Disables the webhook." } },
+  };
+}
+
+/** Every event that a webhook of the project is told about; only admins see them. */
+export function webhookEvents({ schema, isAdmin }: Audience): Pick<Description, "webhooks"> {
+  const isTold = (entity: string, event: WebhookEvent) =>
+    schema.config.webhooks.some((webhook) => isSubscribed(schema, webhook, entity, event));
+  const told = [...schema.entities.values()].flatMap(({ name, versions }) =>
+    WEBHOOK_EVENTS.filter((event) => (event !== "draft" || versions) && isTold(name, event)).map((event) => ({ entity: name, event })),
+  );
+  if (!isAdmin || told.length === 0) return {};
+  return { webhooks: Object.fromEntries(told.map(({ entity, event }) => [`${entity}.${event}`, { post: messageOf(entity, event) }])) };
+}

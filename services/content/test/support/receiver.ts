@@ -1,0 +1,47 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Received {
+  readonly id: string;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Reaction {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly text?: string;
+  /** It never answers. */
+  readonly hangs?: true;
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** A server that stores the messages it gets. It answers as `react` says. */
+export async function startReceiver() {
+  const received: Received[] = [];
+  const behaviour: { react: (message: Received) => Reaction } = { react: () => ({}) };
+  const server = http.createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on("data", (chunk: Buffer) => chunks.push(chunk));
+    req.on("end", () => {
+      const text = Buffer.concat(chunks).toString();
+      const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
+      const message = { id: headers["webhook-id"] ?? "", headers, text, body: JSON.parse(text) };
+      received.push(message);
+      const { status = 204, headers: given = {}, text: answer = "", hangs } = behaviour.react(message);
+      if (!hangs) res.writeHead(status, given).end(answer);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    received,
+    behaviour,
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => void server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { ConfigDefinition, WebhookDefinition } from "@colophon/config";
+import { createTestLog } from "../../../../tests/support/test-log.ts";
+import { createSender } from "../../src/webhooks/send.ts";
+import { createWebhookWorker } from "../../src/webhooks/worker.ts";
+import { startReceiver } from "./receiver.ts";
+import { startService } from "./service.ts";
+
+export const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+export const OLD_SECRET = Buffer.alloc(32, 8).toString("base64");
+
+export type WebhookSite = Awaited<ReturnType<typeof startWebhookSite>>;
+
+/** Articles with drafts, tags without, notes that only staff reads; a worker whose clock and queue the test holds. */
+export async function startWebhookSite(webhooks: readonly Partial<WebhookDefinition>[]) {
+  const receiver = await startReceiver();
+  const title = { name: "title", type: "text" } as const;
+  const site = await startService({
+    webhooks: webhooks.map((webhook) => ({ name: "site", url: receiver.url, events: ["*"], secret: SECRET, allowPrivate: true, ...webhook })),
+    entities: [
+      { name: "article", versions: true, fields: [title, { name: "note", type: "text" }] },
+      { name: "tag", fields: [title] },
+      { name: "secret", fields: [title] },
+    ],
+    roles: [
+      { name: "admin", isAdmin: true },
+      { name: "editor", permissions: { article: { read: { fields: { exclude: ["note"] } }, update: true } } },
+      { name: "visitor", public: true, permissions: { article: { read: { fields: { exclude: ["note"] } } }, tag: { read: true } } },
+    ],
+  } satisfies ConfigDefinition);
+  const { database, schema } = site;
+  const clock = { ms: Date.now() };
+  const now = () => new Date(clock.ms);
+  const sender = createSender({ timeLimitMs: 1_000 });
+  const { log, lines } = createTestLog("webhook-worker");
+  const worker = createWebhookWorker({ schema, database, sender, log, now });
+
+  /** Takes the next job that is due by the clock, as the relay and BullMQ do. */
+  const takeJob = async () => {
+    const [job] = await database.run<{ id: string; payload: string; runAt: Date }>(
+      { text: "select id, payload::text, run_at as \"runAt\" from cms.outbox where queue = 'webhooks' order by run_at, id limit 1" },
+    );
+    return job && job.runAt.getTime() <= clock.ms + 1_000 ? job : null;
+  };
+
+  /** Does everything that is due. */
+  async function settle(): Promise<void> {
+    while (await worker.divideEvents());
+    for (let job = await takeJob(); job; job = await takeJob()) {
+      await worker.deliver(JSON.parse(job.payload), { id: job.id });
+      await database.run({ text: "delete from cms.outbox where id = $1" }, [job.id]);
+    }
+  }
+
+  return {
+    ...site,
+    receiver,
+    worker,
+    clock,
+    log: lines,
+    settle,
+    admin: site.as("admin", site.adminId),
+
+    /** Moves the clock, a minute at a time at most, and does everything that becomes due. */
+    async pass(ms: number, stepMs = 60_000): Promise<void> {
+      const end = clock.ms + ms;
+      while (clock.ms < end) {
+        clock.ms = Math.min(end, clock.ms + stepMs);
+        await settle();
+        await worker.lookAfter();
+        await settle();
+      }
+    },
+
+    async clear(): Promise<void> {
+      await settle();
+      receiver.received.length = 0;
+      receiver.behaviour.react = () => ({});
+      for (const table of ["events", "webhook_deliveries", "webhooks", "outbox"]) await database.run({ text: `delete from cms.${table}` });
+    },
+
+    async stop(): Promise<void> {
+      sender.close();
+      await site.stop();
+      await receiver.stop();
+    },
+  };
+}
