@@ -9,6 +9,7 @@ import { NESTED_FIELD_MISTAKES } from "./support/wrong/nested-field.ts";
 import { REFERENCE_AND_DEFAULT_MISTAKES } from "./support/wrong/reference-and-default.ts";
 import { ROLE_MISTAKES } from "./support/wrong/role.ts";
 import { SITE_MISTAKES } from "./support/wrong/site.ts";
+import { WEBHOOK_MISTAKES, WRONG_WEBHOOKS } from "./support/wrong/webhook.ts";
 
 const MISTAKES = [
   ...SITE_MISTAKES,
@@ -19,6 +20,7 @@ const MISTAKES = [
   ...ROLE_MISTAKES,
   ...FILTER_MISTAKES,
   ...ADMIN_MISTAKES,
+  ...WEBHOOK_MISTAKES,
 ];
 
 test.each(MISTAKES)("%s is refused at its place, with a correction", (_mistake, config, path, message) => {
@@ -28,6 +30,13 @@ test.each(MISTAKES)("%s is refused at its place, with a correction", (_mistake, 
 test("the table of mistakes has at least 60 with different rules and places", () => {
   expect(new Set(MISTAKES.map(([mistake]) => mistake)).size).toBe(MISTAKES.length);
   expect(new Set(MISTAKES.map(([, , path, message]) => `${path} ${message}`)).size).toBeGreaterThanOrEqual(60);
+});
+
+test("every mistake of webhooks is reported at once", () => {
+  const result = validateConfig(WRONG_WEBHOOKS);
+
+  const paths = ["url", "events[0]", "secret", "role"].map((option) => `webhooks[0].${option}`);
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual([...paths, "webhooks[1].name"]);
 });
 
 test("every mistake of a configuration is reported at once", () => {

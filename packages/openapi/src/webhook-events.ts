@@ -21,7 +21,10 @@ function messageOf(entity: string, event: WebhookEvent): Operation {
     summary: SUMMARIES[event],
     description: SIGNED,
     requestBody: { required: true, content: { "application/json": { schema: schemaRef("WebhookMessage") } } },
-    responses: { "2XX": { description: "Received. Any other answer is a failure, and the message is sent again." }, "410": { description: "Disables the webhook." } },
+    responses: {
+      "2XX": { description: "Received. Any other answer is a failure, and the message is sent again." },
+      "410": { description: "Disables the webhook." },
+    },
   };
 }
 

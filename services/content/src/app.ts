@@ -98,6 +98,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
     verifier,
     ...(metrics && { metrics }),
     actFor: database.actFor,
+    adminRoles: new Set([...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name)),
     routes: (router) => {
       mountAdmin(router, { engine, database, log });
       mountSettings(router, { database });

@@ -12,7 +12,13 @@ beforeAll(async () => {
     locales: ["en", "de"],
     webhooks: [webhook],
     entities: [
-      { name: "article", versions: true, trash: true, translatable: true, fields: [title, { name: "parent", type: "relation", to: "tag" }] },
+      {
+        name: "article",
+        versions: true,
+        trash: true,
+        translatable: true,
+        fields: [title, { name: "parent", type: "relation", to: "tag" }],
+      },
       { name: "tag", fields: [title] },
       { name: "home", global: true, versions: true, fields: [{ name: "line", type: "text" }] },
     ],

@@ -6,7 +6,10 @@ const HOUR = 3_600_000;
 let site: WebhookSite;
 
 beforeAll(async () => {
-  site = await startWebhookSite([{ secret: [SECRET, OLD_SECRET] }, { name: "records", events: ["article.*"], role: "editor", include: "record" }]);
+  site = await startWebhookSite([
+    { secret: [SECRET, OLD_SECRET] },
+    { name: "records", events: ["article.*"], role: "editor", include: "record" },
+  ]);
 });
 afterAll(() => site.stop());
 beforeEach(() => site.clear());
@@ -77,16 +80,19 @@ test("events of one record arrive in their order, whatever fails; other records 
   const other = await make("/api/tag", { title: "other" });
   await site.settle();
 
-  expect(fromSite().map(({ body }) => body.recordId).toSorted()).toEqual([id, other].toSorted());
+  expect(
+    fromSite()
+      .map(({ body }) => body.recordId)
+      .toSorted(),
+  ).toEqual([id, other].toSorted());
   failing.clear();
   await site.pass(10_000, 5_000);
 
-  expect(fromSite().filter(({ body }) => body.recordId === id).map(({ body }) => body.event)).toEqual([
-    "tag.published",
-    "tag.published",
-    "tag.updated",
-    "tag.deleted",
-  ]);
+  expect(
+    fromSite()
+      .filter(({ body }) => body.recordId === id)
+      .map(({ body }) => body.event),
+  ).toEqual(["tag.published", "tag.published", "tag.updated", "tag.deleted"]);
 });
 
 test("a delivery is repeated after 5 s, 30 s, 2, 10 and 30 min, 1 h, then every 4 h for a day; then the next event follows", async () => {

@@ -8,6 +8,12 @@ import { scheduleRoutes } from "./schedules.ts";
 import { siteRoutes } from "./site.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
-export const routes = { ...assetRoutes, ...authRoutes, ...apiKeyRoutes, ...meRoutes, ...scheduleRoutes, ...siteRoutes, ...webhookRoutes } satisfies Readonly<
-  Record<string, Route>
->;
+export const routes = {
+  ...assetRoutes,
+  ...authRoutes,
+  ...apiKeyRoutes,
+  ...meRoutes,
+  ...scheduleRoutes,
+  ...siteRoutes,
+  ...webhookRoutes,
+} satisfies Readonly<Record<string, Route>>;

@@ -38,12 +38,7 @@ export const webhookRoutes = {
         id: "webhooks.listDeliveries",
         summary: "List deliveries",
         description: `The newest first. They are kept for 7 days. ${description}`,
-        parameters: [
-          name,
-          LIMIT,
-          OFFSET,
-          query("state", { type: "string", enum: [...DELIVERY_STATES] }, "Only deliveries in this state."),
-        ],
+        parameters: [name, LIMIT, OFFSET, query("state", { type: "string", enum: [...DELIVERY_STATES] }, "Only deliveries in this state.")],
         answers: { 200: { description: "A page of the list", json: PAGE } },
         refuses: [404],
       },
@@ -95,4 +90,3 @@ export const webhookRoutes = {
     },
   }),
 };
-

@@ -31,7 +31,8 @@ export function publicLookup(look: Resolve = resolve): LookupFunction {
       const refused = found?.find(({ address }) => !isPublicAddress(address));
       const [first] = found ?? [];
       if (error) return done(error, "");
-      if (refused) return done(new PrivateAddress(`${hostname} is at ${refused.address}, which is not a public address; allowPrivate allows it`), "");
+      if (refused)
+        return done(new PrivateAddress(`${hostname} is at ${refused.address}, which is not a public address; allowPrivate allows it`), "");
       if (!first) return done(new Error(`${hostname} has no address`), "");
       if (options.all) return done(null, found);
       done(null, first.address, first.family);

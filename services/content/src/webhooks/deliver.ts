@@ -1,11 +1,5 @@
 import type { WebhookDefinition } from "@colophon/config";
-import {
-  createDeliveryTable,
-  createWebhookTable,
-  PAUSED_AFTER,
-  type Database,
-  type OpenDelivery,
-} from "@colophon/database";
+import { createDeliveryTable, createWebhookTable, PAUSED_AFTER, type Database, type OpenDelivery } from "@colophon/database";
 import type { Log } from "@colophon/runtime";
 import { bodyOf, type ReadRecord } from "./body.ts";
 import type { DeliveryQueue } from "./queue.ts";
@@ -94,7 +88,10 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
     return false;
   }
 
-  return async ({ delivery: id, probe = false }: { delivery: string; probe?: boolean | undefined }, { id: jobId }: { id: string }): Promise<void> => {
+  return async (
+    { delivery: id, probe = false }: { delivery: string; probe?: boolean | undefined },
+    { id: jobId }: { id: string },
+  ): Promise<void> => {
     const delivery = await deliveries.open(id);
     const webhook = byName.get(delivery?.webhook ?? "");
     if (!delivery || delivery.jobId !== jobId || !(await isDue(delivery, probe)) || !webhook) return;

@@ -1,4 +1,11 @@
-import { createDeliveryTable, createEventTable, createWebhookTable, type Database, type NewDelivery, type StoredEvent } from "@colophon/database";
+import {
+  createDeliveryTable,
+  createEventTable,
+  createWebhookTable,
+  type Database,
+  type NewDelivery,
+  type StoredEvent,
+} from "@colophon/database";
 import type { WebhookEvent } from "@colophon/config";
 import { isSubscribed, type Schema } from "@colophon/engine";
 import type { DeliveryQueue } from "./queue.ts";
@@ -26,7 +33,9 @@ export function createDivideEvents({ schema, database, queue, newId }: DivideEve
   const deliveriesOf = ({ id, event, ...facts }: StoredEvent, disabled: ReadonlySet<string>): readonly NewDelivery[] => {
     const entity = schema.entities.get(facts.entity);
     if (!entity || (event === "draft" && !entity.versions)) return [];
-    const told = webhooks.filter((webhook) => !disabled.has(webhook.name) && isSubscribed(schema, webhook, facts.entity, event as WebhookEvent));
+    const told = webhooks.filter(
+      (webhook) => !disabled.has(webhook.name) && isSubscribed(schema, webhook, facts.entity, event as WebhookEvent),
+    );
     return told.map(({ name }) => ({ ...facts, id: newId(), webhook: name, eventId: id, event: `${facts.entity}.${event}` }));
   };
 

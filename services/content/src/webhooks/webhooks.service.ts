@@ -1,4 +1,11 @@
-import { createDeliveryTable, createWebhookTable, PAUSED_AFTER, type Database, type DeliveryState, type StoredDelivery } from "@colophon/database";
+import {
+  createDeliveryTable,
+  createWebhookTable,
+  PAUSED_AFTER,
+  type Database,
+  type DeliveryState,
+  type StoredDelivery,
+} from "@colophon/database";
 import type { WebhookDefinition } from "@colophon/config";
 import { webhookRole, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/errors";

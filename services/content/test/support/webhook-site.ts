@@ -15,7 +15,14 @@ export async function startWebhookSite(webhooks: readonly Partial<WebhookDefinit
   const receiver = await startReceiver();
   const title = { name: "title", type: "text" } as const;
   const site = await startService({
-    webhooks: webhooks.map((webhook) => ({ name: "site", url: receiver.url, events: ["*"], secret: SECRET, allowPrivate: true, ...webhook })),
+    webhooks: webhooks.map((webhook) => ({
+      name: "site",
+      url: receiver.url,
+      events: ["*"],
+      secret: SECRET,
+      allowPrivate: true,
+      ...webhook,
+    })),
     entities: [
       { name: "article", versions: true, fields: [title, { name: "note", type: "text" }] },
       { name: "tag", fields: [title] },
@@ -36,9 +43,9 @@ export async function startWebhookSite(webhooks: readonly Partial<WebhookDefinit
 
   /** Takes the next job that is due by the clock, as the relay and BullMQ do. */
   const takeJob = async () => {
-    const [job] = await database.run<{ id: string; payload: string; runAt: Date }>(
-      { text: "select id, payload::text, run_at as \"runAt\" from cms.outbox where queue = 'webhooks' order by run_at, id limit 1" },
-    );
+    const [job] = await database.run<{ id: string; payload: string; runAt: Date }>({
+      text: "select id, payload::text, run_at as \"runAt\" from cms.outbox where queue = 'webhooks' order by run_at, id limit 1",
+    });
     return job && job.runAt.getTime() <= clock.ms + 1_000 ? job : null;
   };
 
