@@ -1,4 +1,4 @@
-# One recipe, one target a process: gateway, content, auth, asset, search, asset-worker, email-worker, migrate,
+# One recipe, one target a process: gateway, content, auth, asset, search, asset-worker, email-worker, webhook-worker, migrate,
 # and mail-catcher for development. Node runs the TypeScript sources as they are. The target `base` is what a project's own image
 # is made from: every process in one image, compiled.
 ARG NODE_IMAGE=node:24-bookworm-slim
@@ -108,6 +108,10 @@ USER node
 RUN node services/content/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/content/src/main.ts"]
 
+FROM content AS webhook-worker
+RUN node services/content/src/worker.ts 2>&1 | grep " is not set"
+CMD ["node", "services/content/src/worker.ts"]
+
 FROM content AS migrate
 HEALTHCHECK NONE
 CMD ["node", "services/content/src/migrate.ts"]
@@ -167,6 +171,7 @@ RUN named() { printf '#!/bin/sh\nexec node /app/%s "$@"\n' "$2" > "/usr/local/bi
     && named email-worker services/auth/src/worker.js \
     && named asset services/asset/src/main.js \
     && named asset-worker services/asset/src/worker.js \
+    && named webhook-worker services/content/src/worker.js \
     && named search services/search/src/main.js \
     && named cms packages/cli/src/main.js \
     && named colophon packages/colophon/bin/colophon.cjs \
@@ -174,7 +179,7 @@ RUN named() { printf '#!/bin/sh\nexec node /app/%s "$@"\n' "$2" > "/usr/local/bi
     && install --directory --owner=node --group=node /app/project
 WORKDIR /app/project
 USER node
-RUN for process in gateway content migrate auth email-worker asset asset-worker search; do "$process" 2>&1 | grep " is not set" || exit 1; done \
+RUN for process in gateway content migrate auth email-worker asset asset-worker webhook-worker search; do "$process" 2>&1 | grep " is not set" || exit 1; done \
     && colophon --help > /dev/null
 CMD ["colophon", "start"]
 

@@ -6,11 +6,12 @@ import { assetWorker } from "../../services/asset/src/worker.service.ts";
 import { auth } from "../../services/auth/src/service.ts";
 import { emailWorker } from "../../services/auth/src/worker.service.ts";
 import { content } from "../../services/content/src/service.ts";
+import { webhookWorker } from "../../services/content/src/worker.service.ts";
 import { search } from "../../services/search/src/service.ts";
 import { environmentOf } from "../stack/environments.ts";
 import { SERVICES } from "../stack/services.ts";
 
-const DESCRIBED = [gateway, content, auth, search, asset, emailWorker, assetWorker];
+const DESCRIBED = [gateway, content, auth, search, asset, emailWorker, assetWorker, webhookWorker];
 /** Read by the project's configuration and by libraries, not through the table. */
 const OF_EVERY_PROCESS: readonly EnvName[] = ["NODE_ENV"];
 const everything = Object.fromEntries(Object.keys(ENV).flatMap((name) => [name, `${name}_FILE`].map((key) => [key, "given"])));

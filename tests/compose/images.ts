@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import type { Docker } from "./docker.ts";
 
-const PROCESSES = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "mail"];
-const TARGETS = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "migrate", "mail-catcher"];
+const PROCESSES = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "webhook-worker", "mail"];
+const TARGETS = [
+  "gateway",
+  "content",
+  "auth",
+  "search",
+  "asset",
+  "asset-worker",
+  "email-worker",
+  "webhook-worker",
+  "migrate",
+  "mail-catcher",
+];
 const MAX_OVER_NODE_BYTES = 350 * 1024 * 1024;
 /** The limits of images that must be smaller, in bytes. */
 const LIMITS: Readonly<Record<string, number>> = { base: 150e6 };

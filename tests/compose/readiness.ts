@@ -1,7 +1,16 @@
 import { eventually } from "../support/eventually.ts";
 import type { Docker } from "./docker.ts";
 
-const PORTS = { gateway: 9090, content: 8080, auth: 8080, search: 8080, asset: 8080, "asset-worker": 8080, "email-worker": 8080 };
+const PORTS = {
+  gateway: 9090,
+  content: 8080,
+  auth: 8080,
+  search: 8080,
+  asset: 8080,
+  "asset-worker": 8080,
+  "email-worker": 8080,
+  "webhook-worker": 8080,
+};
 /** The timeout of a Kubernetes probe. Kubernetes repeats probes, so a busy machine may be late a few times. */
 const LIMIT_MS = 3_000;
 

@@ -6,7 +6,7 @@ import type { Editor } from "./editor.ts";
 import { startLoad, type Kind } from "./load.ts";
 
 /** The number of replicas of each service. */
-export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2 };
+export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2, "webhook-worker": 2 };
 
 /** Finds the replicas of a service, and runs scripts inside them. */
 export type Replicas = Pick<Docker, "containersOf" | "evaluate">;

@@ -11,7 +11,7 @@ const variables: [string, { readonly processes: readonly string[] }][] = Object.
 /** Variables that the image sets. */
 const SET_BY_IMAGE = ["PORT", "HOST", "OPS_PORT", "CMS_CONFIG", "CMS_DATA_DIR"];
 
-test.each(["gateway", "content", "auth", "asset", "search", "email-worker", "asset-worker"])(
+test.each(["gateway", "content", "auth", "asset", "search", "email-worker", "asset-worker", "webhook-worker"])(
   "Compose sets exactly the variables that %s reads",
   (process) => {
     const read = variables.filter(([name, { processes }]) => processes.includes(process) && !SET_BY_IMAGE.includes(name));
@@ -35,6 +35,7 @@ test("every process of the product has the project's folder, read-only, at the p
     "gateway",
     "migrate",
     "search",
+    "webhook-worker",
   ]);
   for (const [name, { volumes }] of built)
     expect([name, volumes]).toEqual([name, expect.arrayContaining(["${CMS_PROJECT:-.}:/app/project:ro"])]);
@@ -60,7 +61,7 @@ test("each process can read its own secrets and the shared ones; PostgreSQL's ow
   expect(secretsOf("migrate")).toEqual(["database-secrets:/secrets/own:ro", shared]);
   for (const role of SERVICE_ROLES) {
     const service = role.replace("_", "-");
-    expect(secretsOf(service)).toEqual([`${service}-secrets:/secrets/own:ro`, shared]);
+    expect(secretsOf(service)).toEqual([`${service}-secrets:/secrets/own:ro`, shared].toSorted());
     expect(composed.services[service].environment).toMatchObject({ DATABASE_URL_FILE: "/secrets/own/database-url" });
     expect(composed.services[service].environment).not.toHaveProperty("DATABASE_ROLES_KEY_FILE");
   }

@@ -13,7 +13,7 @@ import { podOf, render, renderer, ROOT, type Manifest } from "./render.ts";
 import { matches, outsideOf, allowedTrafficOf } from "./reach.ts";
 import { faultsOf } from "./strict.ts";
 
-const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search"];
+const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search", "webhook-worker"];
 const OVERLAYS = ["local", "production", "own-repository", "keda", "monitoring"] as const;
 /** Overlays that use PostgreSQL, Redis, S3 and a mail server outside the cluster. */
 const WITHOUT_STORES: readonly string[] = ["production", "own-repository"];
@@ -171,8 +171,10 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   test("exactly these connections between pods are allowed", () => {
     const services = ["asset", "auth", "content", "search"].map((name) => `gateway → ${name}:8080`);
     const stores = [
-      ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → postgres:5432`),
-      ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway"].map((name) => `${name} → redis:6379`),
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search", "webhook-worker"].map(
+        (name) => `${name} → postgres:5432`,
+      ),
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "webhook-worker"].map((name) => `${name} → redis:6379`),
       ...["asset", "asset-worker"].map((name) => `${name} → minio:9000`),
       "email-worker → mail:1025",
     ];
@@ -183,8 +185,12 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   test("exactly these connections into and out of the namespace are allowed", () => {
     const everywhere = "0.0.0.0/0 but 169.254.169.254/32"; // all addresses except the cloud provider's metadata service
     const stores = [
-      ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → 10.0.0.0/8:5432`),
-      ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway"].map((name) => `${name} → 10.0.0.0/8:6379`),
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search", "webhook-worker"].map(
+        (name) => `${name} → 10.0.0.0/8:5432`,
+      ),
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "webhook-worker"].map(
+        (name) => `${name} → 10.0.0.0/8:6379`,
+      ),
       ...["asset", "asset-worker"].map((name) => `${name} → ${everywhere}:443`),
       ...["465", "587"].map((port) => `email-worker → ${everywhere}:${port}`),
     ];
@@ -192,6 +198,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       ...withPods.map((manifest) => `${nameOf(manifest)} → kube-system:53`),
       ...PROCESSES.map((name) => `monitoring → ${name}:${name === "gateway" ? "operations" : "http"}`),
       hasStores ? "anywhere → gateway:http" : "ingress-nginx → gateway:http",
+      `webhook-worker → ${everywhere}:443`,
       ...(hasStores ? [] : stores),
       ...(overlay === "keda" ? ["keda → redis:redis"] : []),
       ...(overlay === "monitoring" ? PROCESSES.map((name) => `${name} → monitoring:4318`) : []),

@@ -56,7 +56,7 @@ async function mailLog(): Promise<string> {
 }
 
 async function checkPreStop(): Promise<void> {
-  for (const name of ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker"])
+  for (const name of ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "webhook-worker"])
     for (const id of await containersOf(name)) await docker.docker("exec", id, "sleep", "0");
 }
 

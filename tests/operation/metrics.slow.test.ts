@@ -12,7 +12,7 @@ import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 import { selectedIn } from "./promql.ts";
 
 const FOLDER = fileURLToPath(new URL("../../k8s/monitoring", import.meta.url));
-const PROCESSES = ["gateway", "content", "auth", "search", "asset", "email-worker", "asset-worker"];
+const PROCESSES = ["gateway", "content", "auth", "search", "asset", "email-worker", "asset-worker", "webhook-worker"];
 const PICTURE = png(40, 30, "canary-bytes");
 
 interface Sample {

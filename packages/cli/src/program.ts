@@ -127,5 +127,6 @@ function addTransfer(program: Command, context: CommandContext, ending: Ending):
     .option("--dry-run", "show what would be created, replaced, kept or refused, without importing")
     .option("--overwrite", "replace existing records, with their relations, versions and schedules")
     .option("--as-is", "import values that the API would refuse, too, and name them")
+    .option("--events", "tell webhooks about the imported records")
     .action(ending((file: string, options: ImportOptions) => importSite(context, file, options)));
 }

@@ -26,6 +26,16 @@ test("values that the API accepts are imported", async () => {
   expect((await target.cms(["import", archive])).status).toBe(0);
 });
 
+test("webhooks are told about imported records only with --events", async () => {
+  const before = await target.sql("select event from cms.events");
+  await target.sql("delete from content.contact");
+  await target.sql("delete from cms.events");
+  const { status } = await target.cms(["import", archive, "--events"]);
+
+  expect([before, status]).toEqual([[], 0]);
+  expect(await target.sql("select event, entity from cms.events")).toEqual([{ event: "published", entity: "contact" }]);
+});
+
 test("values that the API would refuse are named with their line, and nothing is imported, unless they are taken as they are", async () => {
   await source.sql(
     `insert into content.contact (id, created_at, updated_at, published_at, website, kind, about, links, rank)

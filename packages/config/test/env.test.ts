@@ -141,6 +141,6 @@ test("the reference's table has a row for every variable", () => {
 
   expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(Object.keys(ENV));
   expect(rows[0]).toBe(
-    "| `PORT` | `8080` | The port of the gateway. It is the only public port. | gateway, content, auth, asset, search, email-worker, asset-worker |",
+    "| `PORT` | `8080` | The port of the gateway. It is the only public port. | gateway, content, auth, asset, search, email-worker, asset-worker, webhook-worker |",
   );
 });

@@ -62,6 +62,9 @@ test("every model can be read through Prisma", async () => {
     prisma.schemaState.findMany(),
     prisma.textState.findMany(),
     prisma.entityStamp.findMany(),
+    prisma.event.findMany(),
+    prisma.webhook.findMany(),
+    prisma.webhookDelivery.findMany(),
   ]);
 
   expect(counts).toHaveLength(models.length);

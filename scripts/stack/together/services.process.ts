@@ -15,6 +15,10 @@ const places: Places = JSON.parse(process.env[PLACES_VARIABLE] ?? "{}");
 delete process.env[PLACES_VARIABLE]; // programs that a hook starts don't get it
 
 await runServices(
-  [gateway, content, auth, search, asset, emailWorker, assetWorker, webhookWorker].map((service) => ({ service, variables: {}, ...places[service.name] })),
+  [gateway, content, auth, search, asset, emailWorker, assetWorker, webhookWorker].map((service) => ({
+    service,
+    variables: {},
+    ...places[service.name],
+  })),
 );
 flushCompileCache(); // else the next start could use it only after an orderly stop

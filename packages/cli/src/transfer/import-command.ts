@@ -17,6 +17,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   readonly overwrite?: boolean;
   readonly asIs?: boolean;
+  readonly events?: boolean;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface ImportOptions {
 export async function importSite(
   context: CommandContext,
   file: string,
-  { dryRun: isDry = false, overwrite = false, asIs = false }: ImportOptions,
+  { dryRun: isDry = false, overwrite = false, asIs = false, events = false }: ImportOptions,
 ): Promise<number> {
   const { terminal, signal } = context;
   const progress = createProgress(terminal);
@@ -45,7 +46,7 @@ export async function importSite(
         await requireFit(site, client);
         if (!isDry) await createRemovals(site).finish(); // the import may contain deleted records
         const catalog = await readCatalog(client);
-        const journey: Journey = { site, client, catalog, storage, progress, signal, isDry, overwrite, asIs, onUnfit, onTaken };
+        const journey: Journey = { site, client, catalog, storage, progress, signal, isDry, overwrite, asIs, events, onUnfit, onTaken };
         return takeArchive(journey, { read, isPiped: file === "-" });
       });
       if (!isDry && site.redisUrl !== undefined) await withRedis(site.redisUrl, renewEpoch).catch(() => undefined); // users may have changed

@@ -25,6 +25,8 @@ export interface Journey {
   readonly overwrite: boolean;
   /** Whether values that the API would refuse are imported. */
   readonly asIs: boolean;
+  /** Whether webhooks are told about the imported records. */
+  readonly events: boolean;
   /** Called with what doesn't fit and is imported nevertheless. */
   readonly onUnfit: (check: ValueCheck) => void;
   /** Called with the results of the records, as soon as they are known. */
@@ -137,9 +139,13 @@ async function checkMedia(
   throw new Refusal(TOO_SHORT);
 }
 
-async function moveRows({ client, catalog, site: { schema }, isDry, overwrite, onTaken }: Journey, { tables }: Staging): Promise<void> {
+async function moveRows(
+  { client, catalog, site: { schema }, isDry, overwrite, events, onTaken }: Journey,
+  { tables }: Staging,
+): Promise<void> {
   await client.query(isDry ? "savepoint moving" : "begin");
   try {
+    if (!events) await client.query("set local cms.events = 'off'");
     const { taken, problems } = await takeRows({ client, schema, catalog, overwrite }, tables);
     if (problems.length === 0 || isDry) onTaken(taken);
     refuseAll(problems);
