@@ -5,6 +5,7 @@ import type {
   EntityDefinition,
   RoleDefinition,
   StorageDefinition,
+  WebhookDefinition,
 } from "@colophon/config";
 import type { Rows } from "./table.ts";
 
@@ -19,6 +20,7 @@ export const SITE: Rows<ConfigDefinition> = {
   customRoutes: ["route[]", "[]", "Your own routes, see [Custom routes](#custom-routes)."],
   plugins: ["function[]", "[]", "Functions that change the configuration, called in this order; see [Plugins](../guide/plugins.md)."],
   storage: ["object", '{ adapter: "local" }', "Where uploads are stored, see [Storage](#storage)."],
+  webhooks: ["webhook[]", "[]", "Other servers that are told about changes, see [Webhooks](#webhooks)."],
   cors: [
     "{ origins: string[] }",
     "{ origins: [] }",
@@ -78,6 +80,29 @@ export const ROUTE: Rows<CustomRouteDefinition> = {
   method: ["GET, POST, PUT, PATCH, DELETE", "GET", "Routes with different methods can have the same name."],
   roles: ["string[]", "[]", "The roles that may call it. Admins always may."],
   handler: ["function", "required", "Takes `{ req, user, role, db, log }`, returns a `Response` or a value for JSON."],
+};
+
+export const WEBHOOK: Rows<WebhookDefinition> = {
+  name: ["string", "required", "Lower-case letters, digits and `-`."],
+  url: ["string", "required", "An `https:` URL, or with `allowPrivate` also `http:`."],
+  events: [
+    "string[]",
+    "required",
+    "An entity and an event: `article.published`, `article.*`, `*`. The events are in [Webhooks](../guide/webhooks.md).",
+  ],
+  secret: [
+    "string, or string[]",
+    "required",
+    "At least 24 random bytes as base64, with or without `whsec_`; two while one replaces the other. Only the process `webhook-worker` needs it.",
+  ],
+  entities: ["string[]", "", "Only events of these entities. The default is all."],
+  role: [
+    "string",
+    "",
+    "Only events of entities that this role can read. The default is the public role; without one, this option is required.",
+  ],
+  include: ["record", "", "Messages contain the record as the role reads it."],
+  allowPrivate: ["boolean", "false", "Allows `http:`, and servers at private addresses."],
 };
 
 export const LOCAL: Rows<Local> = {

@@ -119,7 +119,6 @@ const UNCHECKED: readonly string[] = [
   "docs/guide/client.md ts: the file is made by the command above; tests/examples compiles such a project",
   "docs/guide/media.md sh: the upload generates the name of the file",
   "docs/guide/react-admin.md sh: installs from the registry",
-  "docs/guide/webhooks.md sh: needs a key of your own; tests/docs/webhooks.slow.test.ts does it",
   "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",
   "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",
   "docs/operate/backup.md sh: works on the running site of the machine; the command is tested in packages/cli",

@@ -24,7 +24,7 @@ export interface Program {
   readonly isConfig: boolean;
 }
 
-/** Writes all examples that are not marked `unchecked`, and a tsconfig.json. The option `file=webhooks.ts` sets the name of a file. */
+/** Writes all examples that are not marked `unchecked`, and a tsconfig.json. The option `file=receiver.ts` sets the name of a file. */
 export function writePrograms(folder: string): readonly Program[] {
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   const blocks = blocksIn("ts").filter(({ words }) => !words.has("unchecked"));

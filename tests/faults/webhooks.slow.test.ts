@@ -19,11 +19,7 @@ let redis: TestRedis;
 let stack: TestStack;
 
 beforeAll(async () => {
-  [receiver, postgres, redis] = await Promise.all([
-    startReceiver(),
-    startPostgresServer({ durable: true }),
-    startRedis({ own: true }),
-  ]);
+  [receiver, postgres, redis] = await Promise.all([startReceiver(), startPostgresServer({ durable: true }), startRedis({ own: true })]);
   const variables = { ...SEPARATE, WEBHOOK_URL: receiver.url, CONFIRM_MINUTES: "0", RATE_LIMIT_USER_PER_MINUTE: "1000000" };
   stack = await startTestStack({ configFile: join(import.meta.dirname, "webhooks.config.ts"), variables, postgres, redis });
 });
