@@ -103,6 +103,8 @@ test("a changed configuration restarts the services in order, and no server of P
 });
 
 test("SIGTERM stops the gateway first, and no process is left", async () => {
+  const listening = () => fixture.lines.filter((line) => line.includes("│ listening"));
+  await eventually(() => listening().length === 4, { what: "both services run again" });
   fixture.child.kill("SIGTERM");
 
   expect(await fixture.ended).toBe(0);

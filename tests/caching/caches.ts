@@ -14,9 +14,9 @@ export interface Cache {
 const [VARNISH, NGINX] = ["/usr/sbin/varnishd", "/usr/sbin/nginx"] as const;
 export const hasCaches = [VARNISH, NGINX].every((path) => existsSync(path));
 
-/** A file of the page about caching. */
-function documented(file: string): string {
-  const block = blocksOf("docs/guide/caching.md").find(({ words }) => words.get("file") === file);
+/** A file of a page of the documentation. */
+function documented(file: string, page = "docs/guide/caching.md"): string {
+  const block = blocksOf(page).find(({ words }) => words.get("file") === file);
   if (!block) throw new Error(`The page has no ${file}`);
   return block.text;
 }
@@ -28,6 +28,17 @@ function replaced(text: string, replacements: Readonly<Record<string, string>>):
     if (parts.length !== 2) throw new Error(`${from} is there ${parts.length - 1} times`);
     return parts.join(to);
   }, text);
+}
+
+/** The program that tells Varnish what to remove. */
+export async function startPurge({ port, secret, varnishUrl }: { port: number; secret: string; varnishUrl: string }): Promise<Cache> {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-purge-"));
+  writeFileSync(join(folder, "receiver.ts"), documented("receiver.ts", "docs/guide/webhooks.md"));
+  writeFileSync(join(folder, "purge.ts"), documented("purge.ts"));
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  const env = { VARNISH_URL: varnishUrl, WEBHOOK_SECRET: secret, PORT: String(port) };
+  const { end } = await startChild(process.execPath, [join(folder, "purge.ts")], "listening at", { folder, env });
+  return { url: `http://127.0.0.1:${port}`, stop: end };
 }
 
 export async function startVarnish(siteUrl: string): Promise<Cache> {

@@ -1,7 +1,11 @@
 /** A site whose visitors read articles through a cache; editors see more of them. */
 const ALL = { create: true, read: true, update: true, delete: true };
 
+const { PURGE_URL, PURGE_SECRET } = process.env;
+const webhook = { name: "varnish", url: PURGE_URL, events: ["*"], secret: PURGE_SECRET, allowPrivate: true };
+
 export default {
+  webhooks: PURGE_URL === undefined ? [] : [webhook],
   cache: { public: { maxAge: 3600 } },
   entities: [
     { name: "author", fields: [{ name: "name", type: "text" }] },

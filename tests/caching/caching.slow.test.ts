@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
-import { hasCaches, startNginx, startVarnish, type Cache } from "./caches.ts";
+import { freePort } from "../support/free-port.ts";
+import { hasCaches, startNginx, startPurge, startVarnish, type Cache } from "./caches.ts";
 
 const CACHES = [
   ["Varnish", startVarnish],
@@ -97,3 +99,23 @@ const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-
     expect(await remove("article)|(.*")).toBe(400);
   },
 );
+
+(hasCaches ? test : test.skip)("a webhook removes answers from Varnish: each publication and each deletion reaches visitors", async () => {
+  const [port, secret] = [await freePort(), randomBytes(32).toString("base64")];
+  const variables = { PURGE_URL: `http://127.0.0.1:${port}`, PURGE_SECRET: secret };
+  const { path, visitor } = await start("caching.config.ts", startVarnish, variables);
+  const purge = await startPurge({ port, secret, varnishUrl: cache.url });
+  const titles = async () => (await visitor.get("/api/article")).data.map(({ title }: { readonly title: string }) => title);
+  const shows = (...expected: string[]) =>
+    eventually(titles, { what: `visitors see ${expected.join()}`, accepts: (seen) => seen.join() === expected.join() });
+  try {
+    await shows("First");
+    await stack.admin.put(`${path}?draft=true`, { title: "Second" });
+    await stack.admin.post(`${path}/publish`);
+    await shows("Second");
+    await stack.admin.delete(path);
+    await shows();
+  } finally {
+    await purge.stop();
+  }
+});

@@ -5,10 +5,10 @@ import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity, removableAmong, trashOf } from "./entities.ts";
 import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
-import { eventSources, type EventSources } from "./events/subscriptions.ts";
+import { eventSources } from "./events/subscriptions.ts";
 import { shapeOfColumn } from "./ddl/shapes/stored-shape.ts";
 import { searchedIn } from "./searchable.ts";
-import type { Entity, Field, Schema } from "./types.ts";
+import type { Entity, Field, Schema, EventSources } from "./types.ts";
 
 /** Incremented if the same configuration must lead to other tables than before. */
 const LAYOUT = 19;

@@ -3,7 +3,6 @@
  * times and ids are passed in.
  */
 import type { Config, FieldDefinition, FieldType, Operation, ReverseDefinition } from "@colophon/config";
-import type { EventSources } from "./events/subscriptions.ts";
 import type { Value } from "./placeholder.ts";
 
 /** A table in SQL: `"content"."article"`. System entities are in the schema `cms`. */
@@ -101,6 +100,14 @@ export interface Rule {
   readonly filter: Condition | null;
   readonly exclude: ReadonlySet<string>;
   /** Whether reading extends to drafts without the permission to update. */
+  readonly drafts: boolean;
+}
+
+/** What the triggers of a site write down: nothing for a site without webhooks. */
+export interface EventSources {
+  /** The entities whose rows have the trigger. */
+  readonly entities: ReadonlySet<string>;
+  /** Whether drafts are events too. */
   readonly drafts: boolean;
 }
 

@@ -1,14 +1,6 @@
 /** The events that webhooks are told about. */
 import { WEBHOOK_EVENTS, type Config, type WebhookDefinition, type WebhookEvent } from "@colophon/config";
-import type { Entity, Role, Schema } from "../types.ts";
-
-/** What the triggers of a site write down: nothing for a site without webhooks. */
-export interface EventSources {
-  /** The entities whose rows have the trigger. */
-  readonly entities: ReadonlySet<string>;
-  /** Whether drafts are events too. */
-  readonly drafts: boolean;
-}
+import type { Entity, EventSources, Role, Schema } from "../types.ts";
 
 interface Roles {
   readonly roles: ReadonlyMap<string, Role>;
