@@ -29,5 +29,5 @@ export {
 export { translateRequest } from "./shapes/translations.ts";
 export { ALT_LENGTH, ALT_TOO_LONG, uploadForm } from "./shapes/uploads.ts";
 export { usage } from "./shapes/usages.ts";
-export { DELIVERY_STATES } from "./shapes/webhooks.ts";
+export { DELIVERY_STATES, webhookMessage } from "./shapes/webhooks.ts";
 export { storableText } from "./shapes/values.ts";

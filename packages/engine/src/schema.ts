@@ -8,7 +8,7 @@ import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
 import { eventSources } from "./events/subscriptions.ts";
 import { shapeOfColumn } from "./ddl/shapes/stored-shape.ts";
 import { searchedIn } from "./searchable.ts";
-import type { Entity, Field, Schema, EventSources } from "./types.ts";
+import type { Entity, EventSources, Field, Schema } from "./types.ts";
 
 /** Incremented if the same configuration must lead to other tables than before. */
 const LAYOUT = 19;

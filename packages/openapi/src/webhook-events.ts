@@ -1,8 +1,8 @@
 /** The messages to webhooks, as the `webhooks` of the description. */
 import { WEBHOOK_EVENTS, type WebhookEvent } from "@colophon/config";
+import { toJsonSchema, webhookMessage } from "@colophon/api";
 import { isSubscribed } from "@colophon/engine";
 import type { Audience, Description, Operation } from "./contract.ts";
-import { schemaRef } from "./contract.ts";
 
 const SUMMARIES: Readonly<Record<WebhookEvent, string>> = {
   published: "A record has become live",
@@ -20,7 +20,7 @@ function messageOf(entity: string, event: WebhookEvent): Operation {
     tags: ["webhooks"],
     summary: SUMMARIES[event],
     description: SIGNED,
-    requestBody: { required: true, content: { "application/json": { schema: schemaRef("WebhookMessage") } } },
+    requestBody: { required: true, content: { "application/json": { schema: toJsonSchema(webhookMessage) } } },
     responses: {
       "2XX": { description: "Received. Any other answer is a failure, and the message is sent again." },
       "410": { description: "Disables the webhook." },
