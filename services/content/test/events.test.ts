@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createRemovals } from "@colophon/database";
+import { MANY_REFERRERS } from "@colophon/engine";
+import { makeDue } from "./support/schedules.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const SECRET = Buffer.alloc(24, 7).toString("base64");
@@ -108,6 +111,35 @@ test("bulk actions, translations and globals are events; a refused write is none
     "tag.updated 2",
     "home.updated 2",
   ]);
+});
+
+test("a record that is removed in the background is deleted once, when readers no longer see it", async () => {
+  const id = await make("/api/tag", { title: "much used" });
+  await site.database.run(
+    {
+      text: `insert into content.article (id, created_at, updated_at, published_at, locale, translation_group, title, "parent")
+        select gen_random_uuid(), now(), now(), now(), 'en', gen_random_uuid(), 'uses it', $1 from generate_series(1, ${MANY_REFERRERS + 1})`,
+    },
+    [id],
+  );
+  await site.database.run({ text: "delete from cms.events" });
+
+  await admin.delete(`/api/tag/${id}`);
+  const atOnce = await events();
+  await createRemovals(site).finish();
+
+  expect(atOnce).toEqual(["tag.deleted 1"]);
+  expect(await events()).toEqual(["tag.deleted 1"]);
+});
+
+test("a schedule's step is an event", async () => {
+  const id = await make("/api/article?draft=true", { title: "one" });
+  await admin.post(`/api/article/${id}/schedule`, { publishAt: "2099-01-01T00:00:00Z" });
+  await makeDue(site.database, [id]);
+
+  await site.content.scheduleRunner.carryOut({ entity: "article", recordId: id });
+
+  expect((await events()).map((event) => event.split(" ")[0])).toEqual(["article.draft", "article.published"]);
 });
 
 test("a transaction that is rolled back leaves no event", async () => {
