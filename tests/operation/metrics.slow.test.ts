@@ -60,7 +60,7 @@ suite("after some traffic", () => {
 
   test("each process reports its release, the delay of its event loop, and the use of its pools", () => {
     for (const process of PROCESSES) {
-      expect(shown.get(process)?.find(({ name }) => name === "colophon_build_info")?.labels).toMatchObject({ process, version: "0.1.0" });
+      expect(shown.get(process)?.find(({ name }) => name === "colophon_build_info")?.labels).toMatchObject({ service: process, version: "0.1.0" });
       expect(valueOf(process, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
     }
     for (const process of PROCESSES.slice(1)) {
@@ -113,9 +113,9 @@ suite("after some traffic", () => {
   test("alerts and dashboard use only existing metrics and labels", () => {
     // No failure has happened: counters of failures have no value yet.
     const notYet: Record<string, string[]> = {
-      hook_failures_total: ["entity", "hook", "process"],
-      clock_refusals_total: ["gateway_clock", "process"],
-      missing_files_total: ["entity", "process"],
+      hook_failures_total: ["entity", "hook", "service"],
+      clock_refusals_total: ["gateway_clock", "service"],
+      missing_files_total: ["entity", "service"],
     };
     for (const { place, expression } of expressions())
       for (const { metric, labels } of selectedIn(expression)) {

@@ -11,7 +11,7 @@ const SECOND_MS = 1_000;
 const SHOWN = {
   name: "service_clock_difference_seconds",
   help: "How far the clock of a service is ahead of the gateway's, at least.",
-  label: "service",
+  label: "upstream",
 };
 
 interface ServiceClocksOptions {

@@ -11,12 +11,12 @@ test("the metrics of a process with several services show each service under its
   const lines = (await allMetrics(gateway, [gateway, content]).text()).split("\n");
 
   const counts = lines.filter((line) => line.startsWith("http_request_duration_seconds_count"));
-  expect(counts.map((line) => [/process="(\w+)"/.exec(line)?.[1], line.split(" ").at(-1)])).toEqual([
+  expect(counts.map((line) => [/service="(\w+)"/.exec(line)?.[1], line.split(" ").at(-1)])).toEqual([
     ["gateway", "1"],
     ["content", "2"],
   ]);
   expect(lines.filter((line) => line.startsWith("process_resident_memory_bytes"))).toEqual([
-    expect.stringContaining('{process="services"}'),
+    expect.stringContaining('{service="services"}'),
   ]);
   expect(lines.filter((line) => line.startsWith("# TYPE http_request_duration_seconds "))).toHaveLength(1);
 });

@@ -236,7 +236,7 @@ test("each request is one short log line, without query or headers, and counted 
   expect(service.lines.join("\n")).not.toMatch(/hunter|x-cms-identity/);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics.split("\n").find((text) => text.includes("_seconds_count") && text.includes('route="/api/who"'))).toContain(
-    'process="test"',
+    'service="test"',
   );
   expect(metrics).toContain("nodejs_eventloop_lag_seconds");
 });

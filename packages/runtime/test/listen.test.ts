@@ -52,7 +52,7 @@ test("a process says on request whether it can also write, and how many requests
   await service.stop();
 
   expect([plain.status, before.status, before.headers.get("x-cms-reads-only"), after.status]).toEqual([200, 503, "1", 200]);
-  expect(shown).toMatch(/http_requests_in_flight\{process="\w+"\} 1\n/);
+  expect(shown).toMatch(/http_requests_in_flight\{service="\w+"\} 1\n/);
 });
 
 test("a readiness check that throws is not ready", async () => {

@@ -11,7 +11,7 @@ const ALL_SERVICES = "services";
  */
 export function allMetrics(own: Metrics, all: readonly Metrics[]): Metrics {
   const ofProcess = new Registry();
-  ofProcess.setDefaultLabels({ process: ALL_SERVICES });
+  ofProcess.setDefaultLabels({ service: ALL_SERVICES });
   collectDefaultMetrics({ register: ofProcess });
   return {
     ...own,

@@ -9,9 +9,9 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
  *
  * @param isAlone - whether the process runs this service only, so that its memory and CPU are the service's.
  */
-export function createMetrics(process: string, version = "unknown", isAlone = true) {
+export function createMetrics(service: string, version = "unknown", isAlone = true) {
   const registry = new Registry();
-  registry.setDefaultLabels({ process });
+  registry.setDefaultLabels({ service });
   if (isAlone) collectDefaultMetrics({ register: registry }); // memory, CPU, garbage collection, the lag of the event loop
   const build = new Gauge({ name: "colophon_build_info", help: "Always 1.", labelNames: ["version"], registers: [registry] });
   build.set({ version }, 1);
