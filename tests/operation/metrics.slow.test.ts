@@ -60,7 +60,10 @@ suite("after some traffic", () => {
 
   test("each process reports its release, the delay of its event loop, and the use of its pools", () => {
     for (const process of PROCESSES) {
-      expect(shown.get(process)?.find(({ name }) => name === "colophon_build_info")?.labels).toMatchObject({ service: process, version: "0.1.0" });
+      expect(shown.get(process)?.find(({ name }) => name === "colophon_build_info")?.labels).toMatchObject({
+        service: process,
+        version: "0.1.0",
+      });
       expect(valueOf(process, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
     }
     for (const process of PROCESSES.slice(1)) {
