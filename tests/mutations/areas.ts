@@ -20,7 +20,7 @@ export const AREAS: readonly Area[] = [
       "packages/runtime/src/http/require-caller.ts",
     ],
     tests: [
-      ...engineTests("hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
+      ...engineTests("permissions", "hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
       "packages/runtime/test/serve.test.ts",
     ],
   },
