@@ -29,7 +29,7 @@ import { parseBody } from "./request/body.ts";
 import type { BodyOptions, WriteData } from "./request/body.ts";
 import { parseQuery } from "./request/read.ts";
 import type { SearchRequest } from "./request/search.ts";
-import { parseStored } from "./request/stored-content.ts";
+import { parseStored, type StoredOptions } from "./request/stored-content.ts";
 import { entityOf } from "./schema.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "./types.ts";
 
@@ -100,7 +100,7 @@ function engineAs(schema: Schema, actor: Actor) {
     entity: (name: string): Entity => entityOf(schema, name),
 
     parseBody: (entity: string, body: unknown, options: BodyOptions): Promise<WriteData> => parseBody(schema, actor, entity, body, options),
-    parseStored: (entity: string, content: unknown, options: { readonly draft: boolean }): Promise<WriteData> =>
+    parseStored: (entity: string, content: unknown, options: StoredOptions): Promise<WriteData> =>
       parseStored(schema, actor, entity, content, options),
     maskDetails: (entity: string, details: readonly ErrorDetail[]): readonly ErrorDetail[] => maskDetails(schema, actor, entity, details),
 

@@ -57,7 +57,7 @@ export { unknownMembers } from "./request/unknown-members.ts";
 export type { MemberPath } from "./request/unknown-members.ts";
 export type { BodyOptions, WriteData } from "./request/body.ts";
 export { startPass } from "./request/pass.ts";
-export { incompatibilities, parseStored } from "./request/stored-content.ts";
+export { incompatibilities, parseStored, type StoredOptions } from "./request/stored-content.ts";
 export { definedColumns, definedContent } from "./sql/project/defined.ts";
 export { freeingStatement, removalSteps } from "./sql/write/removal-steps.ts";
 export type { RemovalSteps } from "./sql/write/removal-steps.ts";

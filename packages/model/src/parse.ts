@@ -48,6 +48,7 @@ function placeAt(pass: Pass, path: string, nested: boolean): Place {
   return {
     path,
     isStored: pass.stored === true,
+    isUnchanged: (more) => pass.unchanged?.has(below(more)) === true,
     reject(message, more) {
       pass.problems.push({ field: below(more), message });
       return undefined;

@@ -20,6 +20,7 @@ const site = (rules: Rules): ConfigDefinition => {
   const fields: FieldDefinition[] = [
     { name: "title", type: "text" },
     { name: "kind", type: "select", options: rules.options },
+    { name: "kinds", type: "select", options: rules.options, multiple: true },
     { name: "inner", type: "object", fields: parts(rules) },
     { name: "list", type: "array", max: rules.max, of: { type: "object", fields: parts(rules) } },
     { name: "blocks", type: "blocks", blocks: [{ name: "part", fields: parts(rules) }] },
@@ -29,7 +30,10 @@ const site = (rules: Rules): ConfigDefinition => {
       { name: "plain", fields },
       { name: "kept", versions: true, fields },
       { name: "hooked", fields, hooks: { beforeUpdate: ({ data }) => data } },
+      { name: "local", translatable: true, fields },
+      { name: "page", translatable: true, versions: true, fields, hooks: { beforeCreate: ({ data }) => data } },
     ],
+    locales: ["en", "de"],
     roles: [
       { name: "admin", isAdmin: true },
       { name: "blind", permissions: { plain: { update: true } } },
@@ -42,6 +46,7 @@ const OLD = { kind: "ball", text: "a long text" };
 const STORED = {
   title: "a",
   kind: "ball",
+  kinds: ["fair", "ball"],
   inner: OLD,
   list: [OLD, { ...OLD, text: "another text" }, OLD],
   blocks: [{ _type: "part", _key: "k", ...OLD }],
@@ -50,7 +55,7 @@ const STORED = {
 let postgres: TestPostgres;
 let service: TestService;
 let admin: Client;
-let paths: Readonly<Record<string, string>>;
+let paths: Record<string, string>;
 beforeAll(async () => {
   postgres = await startPostgres();
   const before = await startService(site(WIDE), { on: postgres });
@@ -58,6 +63,7 @@ beforeAll(async () => {
     return `/api/${entity}/${(await before.as("admin").post(`/api/${entity}${search}`, STORED)).json.data.id}`;
   };
   paths = { plain: await made("plain"), kept: await made("kept"), hooked: await made("hooked"), draft: await made("kept", "?draft=true") };
+  Object.assign(paths, { local: await made("local"), page: await made("page") });
   await before.stop();
   service = await startService(site(TIGHT), { on: postgres });
   admin = service.as("admin");
@@ -77,13 +83,15 @@ test.each(["plain", "kept", "hooked"])(
 
     const saved = await admin.put(path, { ...data, title: "b", inner: { ...data.inner, text: "new", note: "n" } });
     const moved = await admin.put(path, { blocks: [{ _type: "part", text: "x", note: "n" }, ...data.blocks] });
+    const reordered = await admin.put(path, { kinds: ["ball", "fair"] });
     const shortened = await admin.put(path, { list: [data.list[1], { ...data.list[0], text: "new", note: "n" }] });
 
     expect(data).toMatchObject(STORED);
-    for (const reply of [saved, moved, shortened]) expect(fieldsOf(reply)).toEqual([200, undefined]);
+    for (const reply of [saved, moved, reordered, shortened]) expect(fieldsOf(reply)).toEqual([200, undefined]);
     expect((await admin.get(path)).json.data).toMatchObject({
       ...STORED,
       title: "b",
+      kinds: ["ball", "fair"],
       inner: { kind: "ball", text: "new" },
       blocks: [{ text: "x" }, STORED.blocks[0]],
       list: [{ text: "another text" }, { kind: "ball", text: "new" }],
@@ -97,9 +105,11 @@ test("a value that is changed is checked, also beside others that stay", async (
 
   const refused = await admin.put(path, { inner: { ...data.inner, kind: "ball", text: "too long again", note: null } });
   const other = await admin.put(path, { title: "c", blocks: [{ _type: "part", kind: "ball", note: "n" }] });
+  const added = await admin.put(path, { kinds: ["ball", "circus"] });
 
   expect(fieldsOf(refused)).toEqual([400, ["inner.text", "inner.note"]]);
   expect(fieldsOf(other)).toEqual([400, ["blocks.0.kind"]]);
+  expect(fieldsOf(added)).toEqual([400, ["kinds.1"]]);
 });
 
 test("a first publication checks everything, and a caller who can't read the record learns nothing about its values", async () => {
@@ -117,3 +127,16 @@ test("a first publication checks everything, and a caller who can't read the rec
     [400, ["kind"]],
   ]);
 });
+
+test.each(["local", "page"])(
+  "a %s record is translated and duplicated with all its values, though its configuration became stricter",
+  async (entity) => {
+    const path = paths[entity] ?? "";
+
+    const translated = await admin.post(`${path}/translate`, { locale: "de" });
+    const copied = await admin.post(`${path}/duplicate`);
+
+    for (const reply of [translated, copied]) expect(fieldsOf(reply)).toEqual([201, undefined]);
+    for (const reply of [translated, copied]) expect(reply.json.data).toMatchObject(STORED);
+  },
+);

@@ -10,7 +10,13 @@ import type { WriteData } from "./body.ts";
 import { startPass } from "./pass.ts";
 import { isMadeFrom } from "./slugs.ts";
 
-type PassOptions = Pick<Pass, "draft" | "sees">;
+type PassOptions = Pick<Pass, "draft" | "sees" | "unchanged">;
+
+export interface StoredOptions {
+  readonly draft: boolean;
+  /** Values that the fields no longer accept stay as they are. */
+  readonly keepsInvalid?: boolean;
+}
 
 function parseContent(
   entity: Entity,
@@ -36,20 +42,22 @@ export function incompatibilities(schema: Schema, entityName: string, content: u
 
 /**
  * A version's content as data for a write: all of the entity's fields, missing ones as null. Fields, members and blocks that no longer
- * exist are left out. @throws VERSION_INCOMPATIBLE naming the fields that are no longer valid; unless it is for a draft, VALIDATION_ERROR
- * naming those that are required and missing, or that the project's own checks refuse.
+ * exist are left out. @throws VERSION_INCOMPATIBLE naming the fields that are no longer valid, unless they are kept; unless it is for a
+ * draft, VALIDATION_ERROR naming those that are required and missing, or that the project's own checks refuse.
  */
 export async function parseStored(
   schema: Schema,
   actor: Actor,
   entityName: string,
   content: unknown,
-  { draft }: { draft: boolean },
+  { draft, keepsInvalid = false }: StoredOptions,
 ): Promise<WriteData> {
   const entity = entityOf(schema, entityName);
   const broken = incompatibilities(schema, entityName, content);
-  if (broken.length > 0) throw new AppError("VERSION_INCOMPATIBLE", undefined, { details: broken });
-  const { pass, values } = parseContent(entity, isPlainObject(content) ? content : {}, { draft, sees: seenBy(schema, actor, entity) });
+  if (broken.length > 0 && !keepsInvalid) throw new AppError("VERSION_INCOMPATIBLE", undefined, { details: broken });
+  const unchanged = new Set(broken.map(({ field }) => field));
+  const options = { draft, unchanged, sees: seenBy(schema, actor, entity) };
+  const { pass, values } = parseContent(entity, isPlainObject(content) ? content : {}, options);
   if (!draft) await runChecks(pass, entity.name, values);
   if (pass.problems.length > 0) throw invalid(pass.problems, "Some fields are not valid");
   return { values, references: pass.references, locale: null, translationGroup: null };

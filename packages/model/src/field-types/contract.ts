@@ -32,6 +32,8 @@ export interface Place {
   readonly path: string;
   /** The value is already stored: parts that are no longer defined are left out instead of refused. */
   readonly isStored: boolean;
+  /** Whether the member at `below` is already stored, and stays even if it is no longer accepted. */
+  isUnchanged(below: string): boolean;
   /** Reports a problem of the value, or of its member at `below`; returns undefined. */
   reject(message: string, below?: string): undefined;
   /** Parses a nested value by its own definition. */

@@ -10,7 +10,7 @@ function parseOne(value: unknown, definition: DefinitionOf<"select">, place: Pla
 
 function parseMany(value: unknown, definition: DefinitionOf<"select">, place: Place): readonly unknown[] | undefined {
   if (!Array.isArray(value)) return place.reject("must be an array");
-  const read = value.map((item, at) => parseOne(item, definition, place, String(at)));
+  const read = value.map((item, at) => (place.isUnchanged(String(at)) ? (item as unknown) : parseOne(item, definition, place, String(at))));
   if (new Set(read).size < read.length && !read.includes(undefined)) return place.reject("must not name an option twice");
   return read;
 }

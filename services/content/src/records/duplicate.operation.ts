@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isAssetEntity } from "@colophon/config";
 import { newId } from "@colophon/database";
 import { summaryTitleOf, type Entity, type Field, type Schema, type WriteData } from "@colophon/engine";
@@ -33,7 +34,8 @@ export const duplicateRecord: WriteOperation<DuplicateInput, WriteData> = {
     const copy = await copied(write, tools);
     const locale = localeOf(write.input.source);
     const body = { ...copy, ...(locale !== null && { locale }) };
-    const data = await tools.parse(write, { body, first: true, trusted: true }).catch((error: unknown) => {
+    const stored = Object.keys(copy).filter((name) => isDeepStrictEqual(copy[name], write.input.source?.[name]));
+    const data = await tools.parse(write, { body, first: true, trusted: true, stored }).catch((error: unknown) => {
       throw maskedFor(write.call.engine, write.entity.name, error);
     });
     return withFreeSlugs(write.entity, data, copy);

@@ -34,8 +34,10 @@ export const translateRecord: WriteOperation<TranslateInput, WriteData> = {
     if (source.locale === input.locale) throw new AppError("CONFLICT", `The locale of the record is already ${input.locale}`);
     const copy = await copied(write, tools, source.content);
     const shared = await valuesOfGroup(write, tools.read, source.translationGroup, tools.system);
-    const body = { ...copy, ...shared, locale: input.locale, translationGroup: source.translationGroup };
-    return withFreeSlugs(entity, await tools.parse(write, { body, first: true, trusted: true }), copy);
+    const values = { ...copy, ...shared };
+    const body = { ...values, locale: input.locale, translationGroup: source.translationGroup };
+    const data = await tools.parse(write, { body, first: true, trusted: true, stored: Object.keys(values) });
+    return withFreeSlugs(entity, data, copy);
   },
   plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),
 };
@@ -48,7 +50,7 @@ async function sourceOf({ call, entity, input }: Write<TranslateInput>, { read }
 
 /** The content with its relations in the other language, without fields that this role may not write into a new record. */
 async function copied({ call, entity, input }: Write<TranslateInput>, { read }: WriteTools, content: string): Promise<Data> {
-  const { values, references } = await parseStored(call, entity.name, JSON.parse(content), { draft: true });
+  const { values, references } = await parseStored(call, entity.name, JSON.parse(content), { draft: true, keepsInvalid: true });
   const itself = { entity: entity.name, id: idOf(input.sourceId) };
   const rows = await read<SiblingRow>(call, call.engine.siblings(entity.name, [itself, ...references], input.locale));
   const siblings = new Map(rows.map((row) => [row.id, row.sibling]));

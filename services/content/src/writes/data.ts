@@ -1,5 +1,5 @@
 import { newId } from "@colophon/database";
-import type { ActorEngine, WriteData } from "@colophon/engine";
+import type { ActorEngine, StoredOptions, WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
@@ -81,7 +81,7 @@ function operationOf(first: boolean): "create" | "update" {
 }
 
 /** Stored content as data for a write. @throws the engine's errors, without fields that are hidden from the caller */
-export async function parseStored({ engine }: Call, name: string, content: Data, options: { draft: boolean }): Promise<WriteData> {
+export async function parseStored({ engine }: Call, name: string, content: Data, options: StoredOptions): Promise<WriteData> {
   return engine.parseStored(name, content, options).catch((error: unknown) => {
     throw maskedFor(engine, name, error);
   });
