@@ -60,6 +60,8 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
   duplicate(id: string, options?: CreateOptions): Promise<RecordOf<E>>;
   /** Runs one action on at most 200 records: on all or on none. @throws ColophonError with the details of each refused record: `ids[3].title` */
   bulk(ids: readonly string[], what: BulkOf<E>, options?: CreateOptions): Promise<{ readonly ids: readonly string[] }>;
+  /** Creates at most 200 records: all or none. @throws ColophonError with the details of each refused record: `data[3].title` */
+  createMany(data: readonly CreateOf<E>[], options?: CreateOptions): Promise<{ readonly ids: readonly string[] }>;
   /** The references to the record, as far as the caller may read them. */
   usages(id: string, page?: PlacesQuery): Promise<Page<Usage>>;
   /** Reports that the caller has the record open; call it every 20 s. Returns all who have it open, including the caller. Needs a session. */
@@ -121,6 +123,7 @@ export function createEntityClient(connection: Connection, name: string): Wide {
     duplicate: (id, options) => data(`${at(id)}/duplicate`, post({}, options)),
     bulk: (ids, { draft, ...what }: { readonly action: string; readonly draft?: boolean }, options) =>
       data(`${path}/bulk${toQueryString({ draft })}`, post({ ...what, ids }, options)),
+    createMany: (records, options) => data(`${path}/bulk`, post({ action: "create", data: records }, options)),
     usages: (id, page) => send<Page<Usage>>(`${at(id)}/usages${toQueryString({ ...page })}`),
     presence: (id, { editing = null } = {}) => data(`${at(id)}/presence`, post({ editing })),
     createDraft: (body, options) => data(`${path}?draft=true`, post(body, options)),

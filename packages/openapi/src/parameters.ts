@@ -38,7 +38,7 @@ export function parameterComponents(): Record<string, ParameterObject> {
       FLAG,
       "Only with `draft`. Saves of one session within 10 minutes are one version, unless somebody else saves or publishes in between.",
     ),
-    BulkDraft: query("draft", FLAG, "For `update`: saves drafts instead of the live versions."),
+    BulkDraft: query("draft", FLAG, "For `create` and `update`: saves drafts instead of the live versions."),
     DropDraft: query("draft", FLAG, "Discards the draft instead. A record that was never published is deleted."),
     Trashed: query(
       "trashed",

@@ -172,8 +172,12 @@ test("the body for bulk actions has the actions that the role may use, with the 
   const bodyOf = (description: Json, name: string) => description.components.schemas[name];
   const actions = (schema: Json) => (schema.anyOf ?? [schema]).map(({ properties }: Json) => properties.action.const);
 
-  expect(actions(bodyOf(admin, "ReportBulk"))).toEqual(["update", "publish", "unpublish", "delete", "assign"]);
-  expect(actions(bodyOf(admin, "PersonBulk"))).toEqual(["update", "delete", "assign"]);
+  expect(actions(bodyOf(admin, "ReportBulk"))).toEqual(["create", "update", "publish", "unpublish", "delete", "assign"]);
+  expect(actions(bodyOf(admin, "PersonBulk"))).toEqual(["create", "update", "delete", "assign"]);
   expect(actions(bodyOf(writer, "ReportBulk"))).toEqual(["update", "publish", "unpublish"]);
   expect(bodyOf(writer, "ReportBulk").anyOf[0].properties.data).toEqual({ $ref: "#/components/schemas/ReportChange" });
+  expect(bodyOf(admin, "PersonBulk").anyOf[0].properties.data).toMatchObject({
+    maxItems: 200,
+    items: { $ref: "#/components/schemas/PersonCreate" },
+  });
 });

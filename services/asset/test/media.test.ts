@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
 import { createLocalStorage } from "@colophon/storage";
@@ -172,20 +171,7 @@ describe("reading", () => {
   test("the time to start a process doesn't count against the file", async () => {
     const program = join(PROGRAMS, "slow-start-child.ts");
 
-    expect(await factsOf(mp4(FILM), { processorMs: 2_000, program })).toMatchObject({ duration: 5 });
-  });
-
-  test("the time to read bytes doesn't count against the file", async () => {
-    const bytes = mp4(FILM);
-    const startedAt = performance.now();
-    await factsOf(bytes);
-    const wallMs = Math.max(2_000, 5 * (performance.now() - startedAt));
-    const slowly = async (start: number, end: number) => {
-      await sleep(wallMs + 500);
-      return bytes.subarray(start, end);
-    };
-
-    expect(await factsOf(bytes, { wallMs }, slowly)).toMatchObject({ duration: 5 });
+    expect(await factsOf(mp4(FILM), { processorMs: 1_000, wallMs: 280_000, program })).toMatchObject({ duration: 5 });
   });
 });
 

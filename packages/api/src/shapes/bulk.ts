@@ -33,9 +33,14 @@ function requestOf<const Action extends string, const Members extends z.ZodRawSh
   return noted(shape, { additionalProperties: false });
 }
 
+const records = z
+  .array(fields, "must be a list of records")
+  .min(1, "must contain a record")
+  .max(MAX_BULK, `must contain at most ${MAX_BULK} records`);
+
 interface BulkRow {
   /** The permission that the caller needs for each of the records. */
-  readonly permission: "update" | "delete";
+  readonly permission: "create" | "update" | "delete";
   /** The option that an entity needs for it. */
   readonly needs?: "versions" | "trash";
   /** Whether it is for admins only. */
@@ -44,6 +49,10 @@ interface BulkRow {
 }
 
 export const bulkActions = {
+  create: {
+    permission: "create",
+    request: noted(z.object({ action: z.literal("create"), data: records }), { additionalProperties: false }),
+  },
   update: { permission: "update", request: requestOf("update", { data: fields }) },
   publish: { permission: "update", needs: "versions", request: requestOf("publish", { force }) },
   unpublish: { permission: "update", needs: "versions", request: requestOf("unpublish", {}) },
@@ -54,5 +63,5 @@ export const bulkActions = {
 
 export type BulkAction = keyof typeof bulkActions;
 
-/** The answer: the records that were changed, in the order of the request. */
+/** The answer: the records that were changed or created, in the order of the request. */
 export const bulkAnswer = z.object({ ids: z.array(noted(z.string(), { format: "uuid" })) });

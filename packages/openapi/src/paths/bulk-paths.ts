@@ -7,42 +7,51 @@ import { routePath } from "./entity-route.ts";
 import { componentOf } from "../names.ts";
 import { operation, shapeRef } from "../operations.ts";
 import { anyOf, dataOf, json } from "../responses.ts";
-import { SAMPLE_ID, updateSample } from "../samples.ts";
+import { createSample, SAMPLE_ID, updateSample } from "../samples.ts";
 
 const RULES = `The request is one transaction: either all records are changed or none. Permissions, checks and hooks are the same as for single requests.
-An error names each refused record: \`ids[3].title\`, or \`ids[3]\` for the whole record. A request that takes longer than ten seconds is 503
+An error names each refused record: \`ids[3].title\`, or \`ids[3]\` for the whole record; a new one as \`data[3].title\`. A request that takes longer than ten seconds is 503
 and changes nothing.`;
 
 /** The actions of the entity that the role may use. */
-function actionsFor({ entity, updates, deletes, isAdmin }: Subject): readonly BulkAction[] {
+function actionsFor({ entity, creates, updates, deletes, isAdmin }: Subject): readonly BulkAction[] {
   if (entity.kind === "global") return [];
-  const granted = { update: updates !== null, delete: deletes };
+  const granted = { create: creates !== null, update: updates !== null, delete: deletes };
   const has = { versions: entity.versions !== false, trash: entity.trash !== false };
   return Object.entries(bulkActions).flatMap(([action, row]) =>
     granted[row.permission] && (!("needs" in row) || has[row.needs]) && (!("admin" in row) || isAdmin) ? [action as BulkAction] : [],
   );
 }
 
-/** The body of an action; that of an update has the entity's own fields. */
+/** The body of an action; that of a create or an update has the entity's own fields. */
 function actionSchema(subject: Subject, action: BulkAction): JsonSchema {
   const { properties, ...schema } = toJsonSchema(bulkActions[action].request) as JsonSchema & {
     readonly properties: Record<string, JsonSchema>;
   };
-  const data = "data" in properties && { data: shapeRef(subject, subject.entity.versions ? "Change" : "Update") };
+  const { versions } = subject.entity;
+  if (action === "create")
+    return {
+      ...schema,
+      properties: { ...properties, data: { ...properties["data"], items: shapeRef(subject, versions ? "New" : "Create") } },
+    };
+  const data = "data" in properties && { data: shapeRef(subject, versions ? "Change" : "Update") };
   return { ...schema, properties: { ...properties, ...data } };
 }
 
 function bulk(subject: Subject, actions: readonly BulkAction[]): Operation {
   const [first = "delete"] = actions;
-  const example = { action: first, ids: [SAMPLE_ID], ...(first === "update" && { data: updateSample(subject) }) };
-  const drafts = subject.entity.versions && actions.includes("update");
+  const changes = { ids: [SAMPLE_ID], ...(first === "update" && { data: updateSample(subject) }) };
+  const example = { action: first, ...(first === "create" ? { data: [createSample(subject)] } : changes) };
+  const drafts = subject.entity.versions && (actions.includes("update") || actions.includes("create"));
+  const ids = (description: string) => json(description, dataOf(toJsonSchema(bulkAnswer)), { example: { data: { ids: [SAMPLE_ID] } } });
   return operation(subject, {
     ...entityRoutes.bulk.methods.POST,
     description: RULES,
     parameters: [...(drafts ? [parameterRef("BulkDraft")] : []), parameterRef("IdempotencyKey")],
     body: { schema: shapeRef(subject, "Bulk"), example },
     answers: {
-      "200": json("The ids in the order of the request", dataOf(toJsonSchema(bulkAnswer)), { example: { data: { ids: [SAMPLE_ID] } } }),
+      ...(actions.some((action) => action !== "create") && { "200": ids("The ids in the order of the request") }),
+      ...(actions.includes("create") && { "201": ids("The ids of the new records, in the order of the request") }),
     },
     refuses: [404, 409],
   });

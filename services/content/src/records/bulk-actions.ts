@@ -4,11 +4,15 @@ import { restoreTrashed } from "../trash/trash.operations.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
 import type { WriteOperation } from "../writes/operation.ts";
 import { assignRecord } from "./assign.operation.ts";
-import { deleteRecord, updateRecord } from "./record.operations.ts";
+import { createRecord, deleteRecord, updateRecord } from "./record.operations.ts";
 
-/** The members of a bulk request in addition to the ids. */
-export interface BulkParts {
-  readonly data?: Data | undefined;
+/** A checked bulk request. */
+export interface BulkInput {
+  readonly action: BulkAction;
+  /** Each once, in lower case; none to create records. */
+  readonly ids?: readonly string[] | undefined;
+  /** The change of each record; or the new records, one by one. */
+  readonly data?: Data | readonly Data[] | undefined;
   readonly force?: boolean | undefined;
   readonly draft?: boolean | undefined;
   readonly userId?: string | undefined;
@@ -18,10 +22,11 @@ interface BulkOperation {
   /** The operation for each record. */
   readonly operation: WriteOperation;
   /** The input of the operation, from the request, in addition to the id. */
-  readonly partsOf?: (parts: BulkParts) => object;
+  readonly partsOf?: (input: BulkInput) => object;
 }
 
 export const bulkOperations: Readonly<Record<BulkAction, BulkOperation>> = {
+  create: { operation: createRecord },
   update: { operation: updateRecord, partsOf: ({ data = {}, draft = false }) => ({ body: data, draft }) },
   publish: { operation: publish, partsOf: ({ force = false }) => ({ force }) },
   unpublish: { operation: unpublish },
@@ -29,3 +34,18 @@ export const bulkOperations: Readonly<Record<BulkAction, BulkOperation>> = {
   assign: { operation: assignRecord, partsOf: ({ userId }) => ({ userId }) },
   restore: { operation: restoreTrashed },
 };
+
+/** The operation's input for one record, and the place of the record in the request. */
+interface BulkPart {
+  readonly index: number;
+  readonly input: object;
+}
+
+/** One part for each record, in the order in which rows are locked: two requests for the same records never wait for each other in a circle. */
+export function partsOf(input: BulkInput): readonly BulkPart[] {
+  const { action, ids = [], data, draft = false } = input;
+  if (action === "create") return [data ?? []].flat().map((body, index) => ({ index, input: { body, draft } }));
+  const shared = bulkOperations[action].partsOf?.(input);
+  const parts = ids.map((id, index) => ({ id, index, input: { ...shared, id } }));
+  return parts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -10,16 +10,15 @@ const STAGES: readonly ErrorCode[] = [
   "CONFLICT",
 ];
 
-/** One error for many records, by their index: its status is that of the earliest stage, and each of the records is named. */
-export function refusalOf(refused: ReadonlyMap<number, AppError>): AppError {
+/** One error for many records, by their index in a list of the request: its status is that of the earliest stage, and each of the records is named. */
+export function refusalOf(list: "ids" | "data", refused: ReadonlyMap<number, AppError>): AppError {
   const inOrder = [...refused].toSorted(([a], [b]) => a - b);
   const [first] = inOrder.map(([, error]) => error).toSorted((a, b) => STAGES.indexOf(a.code) - STAGES.indexOf(b.code));
-  const details = inOrder.flatMap(([index, error]) => detailsAt(index, error));
+  const details = inOrder.flatMap(([index, error]) => detailsAt(`${list}[${index}]`, error));
   return new AppError(first?.code ?? "INTERNAL_ERROR", first?.message, { details, cause: first });
 }
 
-function detailsAt(index: number, { details = [], message }: AppError): readonly ErrorDetail[] {
-  const place = `ids[${index}]`;
+function detailsAt(place: string, { details = [], message }: AppError): readonly ErrorDetail[] {
   if (details.length === 0) return [{ field: place, message }];
   return details.map((detail) => ({ ...detail, field: detail.field === "" ? place : `${place}.${detail.field}` }));
 }

@@ -1,4 +1,5 @@
 import { bulkActions, entityRoutes, type BulkAction } from "@colophon/api";
+import { isAssetEntity } from "@colophon/config";
 import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
 import { readObject, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
@@ -7,7 +8,8 @@ import { sendAnswer } from "../http/answers.ts";
 import { formIn } from "../http/form.ts";
 import { callOf, idempotentOf, parameterOf } from "../http/request.ts";
 import { requireDrafts } from "../versions/versioned.ts";
-import type { Bulk, BulkInput } from "./bulk.service.ts";
+import type { BulkInput } from "./bulk-actions.ts";
+import type { Bulk } from "./bulk.service.ts";
 
 /** `POST /api/:entity/bulk`: one action on many records. */
 export function mountBulk(router: Router, { engine, bulk }: { engine: Engine; bulk: Bulk }): void {
@@ -16,7 +18,8 @@ export function mountBulk(router: Router, { engine, bulk }: { engine: Engine; bu
 
   function isDraft(req: Request, { name }: Entity, action: BulkAction): boolean {
     const { draft } = parseFlags(searchOf(req), ["draft"]);
-    if (draft && action !== "update") throw invalid([{ field: "draft", message: "is for updates only" }]);
+    if (draft && action !== "update" && action !== "create")
+      throw invalid([{ field: "draft", message: "is for creates and updates only" }]);
     requireDrafts(schema, name, draft);
     return draft;
   }
@@ -38,10 +41,13 @@ export function mountBulk(router: Router, { engine, bulk }: { engine: Engine; bu
   });
 }
 
-/** The actions that the entity's options allow. */
-function actionsOf({ versions, trash }: Entity): readonly BulkAction[] {
+/** The actions that the entity's options allow. Assets are created by upload. */
+function actionsOf({ name, versions, trash }: Entity): readonly BulkAction[] {
   const has = { versions: versions !== false, trash: trash !== false };
-  return Object.entries(bulkActions).flatMap(([action, row]) => (!("needs" in row) || has[row.needs] ? [action as BulkAction] : []));
+  return Object.entries(bulkActions).flatMap(([action, row]) => {
+    const isPossible = (!("needs" in row) || has[row.needs]) && !(row.permission === "create" && isAssetEntity(name));
+    return isPossible ? [action as BulkAction] : [];
+  });
 }
 
 function actionIn({ action }: Data, actions: readonly BulkAction[]): BulkAction {

@@ -3,19 +3,14 @@ import type { Database } from "@colophon/database";
 import type { Entity } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { dataBody, type Answer } from "../http/answers.ts";
+import type { Data } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { Idempotency, IdempotentRequest } from "../http/idempotency.ts";
 import { requireWritable } from "../writes/data.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { Statements } from "../writes/statements.ts";
-import { bulkOperations, type BulkParts } from "./bulk-actions.ts";
+import { bulkOperations, partsOf, type BulkInput } from "./bulk-actions.ts";
 import { refusalOf } from "./bulk-refusal.ts";
-
-export interface BulkInput extends BulkParts {
-  readonly action: BulkAction;
-  /** Each once, in lower case. */
-  readonly ids: readonly string[];
-}
 
 export interface BulkDependencies {
   readonly database: Database;
@@ -32,33 +27,33 @@ export type Bulk = ReturnType<typeof createBulk>;
 /** The same operation for many records in one transaction: all of them, or none. */
 export function createBulk({ database, statements, writer, idempotency }: BulkDependencies) {
   /** Fields that the role may not write in any record are refused before a record is read. */
-  async function requireWritableIn(call: Call, entity: Entity, { ids, data = {} }: BulkInput): Promise<void> {
+  async function requireWritableIn(call: Call, entity: Entity, { ids = [], data = {} }: BulkInput): Promise<void> {
     try {
-      await requireWritable({ call, entity }, { body: data, first: false });
+      await requireWritable({ call, entity }, { body: data as Data, first: false });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === "VALIDATION_ERROR") return; // reported for each record
-      throw error.code === "FORBIDDEN" ? refusalOf(new Map(ids.map((_, index) => [index, error]))) : error;
+      throw error.code === "FORBIDDEN" ? refusalOf("ids", new Map(ids.map((_, index) => [index, error]))) : error;
     }
   }
 
   async function each(call: Call, entity: Entity, input: BulkInput, clock: Clock): Promise<Answer> {
-    const { operation, partsOf } = bulkOperations[input.action];
-    const parts = partsOf?.(input);
-    const places = input.ids.map((id, index) => ({ id, index })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const { operation } = bulkOperations[input.action];
+    const isNew = input.action === "create";
+    const ids: string[] = [];
     const refused = new Map<number, AppError>();
-    for (const { id, index } of places) {
+    for (const { index, input: part } of partsOf(input)) {
       clock.requireTime();
       const one = { ...call, askedAtMs: Math.min(performance.now(), clock.endsAtMs - WRITE_MS) };
       try {
-        await statements.part(() => writer.runPart(operation, one, { ...parts, entity: entity.name, id }));
+        ids[index] = await statements.part(() => writer.runPart(operation, one, { ...part, entity: entity.name }));
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         refused.set(index, error);
       }
     }
-    if (refused.size > 0) throw refusalOf(refused);
-    return { status: 200, body: dataBody(JSON.stringify({ ids: input.ids })), id: null, version: null };
+    if (refused.size > 0) throw refusalOf(isNew ? "data" : "ids", refused);
+    return { status: isNew ? 201 : 200, body: dataBody(JSON.stringify({ ids })), id: null, version: null };
   }
 
   return {
@@ -72,7 +67,7 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
     /** @throws the refusals of all records, with each of them in its details; SERVICE_UNAVAILABLE after the common time limit */
     async run(call: Call, entity: Entity, input: BulkInput, request: IdempotentRequest): Promise<Answer> {
       const clock = startClock(call.askedAtMs);
-      const pool = writer.poolOf(bulkOperations[input.action].operation, call, { entity: entity.name });
+      const pool = writer.poolOf(bulkOperations[input.action].operation, call, { ...partsOf(input)[0]?.input, entity: entity.name });
       const work = async () => {
         if (input.action === "update") await requireWritableIn(call, entity, input);
         return each(call, entity, input, clock);

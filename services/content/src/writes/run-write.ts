@@ -171,11 +171,12 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
      */
     permit,
 
-    /** Runs one write of a bulk request in the open transaction. The permission is already checked, and the record is not returned. */
-    async runPart<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, input: Input): Promise<void> {
+    /** Runs one write of a bulk request in the open transaction. The permission is already checked. @returns the record's id */
+    async runPart<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, input: Input): Promise<string> {
       const entity = operation.entityOf(engine.schema, input.entity);
       const { write, written } = await perform(operation, begin(operation, call, entity, input));
       await answers.follow(operation, write, written);
+      return written.id;
     },
 
     /** The kind of transaction that this write needs, if any. */
