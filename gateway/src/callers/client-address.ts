@@ -14,6 +14,10 @@ export interface Client {
   readonly scheme: "http" | "https";
 }
 
+const MAX_BYTES = 2 * 1024 * 1024;
+/** An entry without its address, which is contained three times. */
+const ENTRY_BYTES = 150;
+
 const UNKNOWN: Client = { address: "unknown", limitKey: "unknown", scheme: "http" };
 
 export type ClientReader = ReturnType<typeof createClientReader>;
@@ -26,7 +30,10 @@ export type ClientReader = ReturnType<typeof createClientReader>;
  */
 export function createClientReader(trustProxy: readonly string[] = []) {
   const ranges = trustProxy.map(parseRange);
-  const direct = new LRUCache<string, Client>({ max: 10_000 });
+  const direct = new LRUCache<string, Client>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (_client, address) => ENTRY_BYTES + 3 * address.length,
+  });
 
   function isTrusted(address: Address): boolean {
     return ranges.some((range) => isWithin(address, range));

@@ -13,8 +13,9 @@ export interface Holder {
   readonly rateLimitPerMinute: number | null;
 }
 
-/** A key is a hash, a holder has a few short texts: about 1 KB each. */
-const MAX_ENTRIES = 20_000;
+const MAX_BYTES = 20 * 1024 * 1024;
+/** An entry with its key, a hash, and its ids. */
+const ENTRY_BYTES = 800;
 
 interface Entry {
   readonly holder: Holder;
@@ -31,7 +32,7 @@ export type IdentityCache = ReturnType<typeof createIdentityCache>;
  * unknown, for a second. Concurrent callers share the look-up of a credential.
  */
 export function createIdentityCache(lookUp: (key: string) => Promise<Holder | null>, now: () => number = () => performance.now()) {
-  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
+  const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf });
   const underWay = new Map<string, { readonly askedAt: number; readonly answer: Promise<Holder | null> }>();
 
   function isGood(entry: Entry, epoch: string | null, time: number): boolean {
@@ -72,6 +73,10 @@ export function createIdentityCache(lookUp: (key: string) => Promise<Holder | nu
 
     forgetAll: () => entries.clear(),
   };
+}
+
+function bytesOf({ holder: { identity } }: Entry): number {
+  return ENTRY_BYTES + 2 * (identity.role.length + (identity.email?.length ?? 0));
 }
 
 function hasEnded({ expiresAt }: Identity): boolean {

@@ -22,13 +22,14 @@ const queryTimeouts = new WeakMap<pg.ClientBase, number>();
  */
 export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase, config: QueryConfig): Promise<QueryResult<R>> {
   if (broken.has(client)) throw new Error("Connection terminated");
-  if (config.name !== undefined) notePrepared(client, config.name);
+  const { name, text } = config;
+  if (name !== undefined) notePrepared(client, { name, text });
   try {
     return await measureStatement(client, config, () => traceStatement(config, () => send<R>(client, config)));
   } catch (error) {
     if (error instanceof Error) Error.captureStackTrace(error); // the caller's, not that of the socket that the answer came from
     if (!(error instanceof pg.DatabaseError) || error.severity === "FATAL") broken.add(client);
-    if (config.name !== undefined && isStalePlan(error)) deallocate(client, config.name);
+    if (name !== undefined && isStalePlan(error)) deallocate(client, name);
     throw error;
   }
 }

@@ -6,7 +6,9 @@ import { LRUCache } from "lru-cache";
 const SLOW_MS = 250;
 /** A name that does not exist any more keeps its addresses for this time: a name server that restarts may not know it yet. */
 const GONE_MS = 60_000;
-const MAX_NAMES = 1_000;
+const MAX_BYTES = 1024 * 1024;
+const ENTRY_BYTES = 500;
+const ADDRESS_BYTES = 200;
 
 type Lookup = typeof dns.lookup;
 /** An error, or null and what was found: the arguments of the callback of `dns.lookup`. */
@@ -34,7 +36,12 @@ export interface SteadyOptions {
  */
 export function createSteadyLookup(lookup: Lookup, options: SteadyOptions = {}): Lookup {
   const { onOld = () => undefined, now = () => performance.now(), slowMs = SLOW_MS } = options;
-  const names = new LRUCache<string, Name>({ max: MAX_NAMES });
+  const names = new LRUCache<string, Name>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf });
+
+  function keep(key: string, name: Name): void {
+    names.delete(key); // its size is computed only for a new entry
+    names.set(key, name);
+  }
 
   function ask(name: Name, hostname: string, given: readonly unknown[]): Promise<Found> {
     if (name.question) return name.question;
@@ -52,10 +59,10 @@ export function createSteadyLookup(lookup: Lookup, options: SteadyOptions = {}):
   async function find(hostname: string, given: readonly unknown[]): Promise<Found> {
     const key = JSON.stringify([hostname, ...given]);
     const name = names.get(key) ?? { known: null, knownAt: 0, question: null, askedAt: 0 };
-    names.set(key, name);
+    keep(key, name);
     const { known } = name;
     const question = ask(name, hostname, given);
-    if (!known) return question;
+    if (!known) return question.finally(() => keep(key, name));
     const found = await inTime(question, slowMs - (now() - name.askedAt));
     if (found && (!found[0] || isGone(found, now() - name.knownAt))) return found;
     onOld(hostname);
@@ -75,6 +82,11 @@ async function inTime(question: Promise<Found>, limitMs: number): Promise<Found 
   const found = await Promise.race([question, limit]);
   clearTimeout(timer);
   return found;
+}
+
+function bytesOf({ known }: Name, key: string): number {
+  const addresses = known?.[1];
+  return ENTRY_BYTES + 2 * key.length + ADDRESS_BYTES * (Array.isArray(addresses) ? addresses.length : 1);
 }
 
 function isGone([error]: Found, ageMs: number): boolean {

@@ -1,7 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { DerivativeRows } from "./derivative-rows.ts";
 
-const MAX_ASSETS = 10_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const ASSET_BYTES = 500;
+const DERIVATIVE_BYTES = 300;
 const WRITE_EVERY_MS = 60_000;
 /** A derivative's row is written no more often than this, unless a new one of its image is made. */
 const RESOLUTION_MS = 10 * 60_000;
@@ -16,7 +18,10 @@ export type ServedTimes = ReturnType<typeof createServedTimes>;
 
 /** Collects the times when derivatives were served, so that their rows need not be written at each request. */
 export function createServedTimes({ rows, now = () => performance.now() }: { rows: Pick<DerivativeRows, "served">; now?: () => number }) {
-  const assets = new LRUCache<string, Map<string, Times>>({ max: MAX_ASSETS });
+  const assets = new LRUCache<string, Map<string, Times>>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (derivatives) => ASSET_BYTES + DERIVATIVE_BYTES * derivatives.size,
+  });
   const timer = setInterval(() => void writeOld().catch(() => undefined), WRITE_EVERY_MS).unref(); // times that can't be written now are written later
 
   async function write(due: readonly (readonly [key: string, times: Times])[]): Promise<void> {
@@ -37,9 +42,10 @@ export function createServedTimes({ rows, now = () => performance.now() }: { row
     note(assetId: string, key: string): void {
       const known = assets.get(assetId) ?? new Map<string, Times>();
       const times = known.get(key);
-      if (times) times.served = now();
-      else known.set(key, { served: now(), written: -Infinity });
-      if (!times) assets.set(assetId, known);
+      if (times) return void (times.served = now());
+      known.set(key, { served: now(), written: -Infinity });
+      assets.delete(assetId); // its size is computed only for a new entry
+      assets.set(assetId, known);
     },
 
     /** Writes the times of one asset, before its least recently served derivatives are selected. */

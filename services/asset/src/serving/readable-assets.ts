@@ -4,7 +4,9 @@ import type { Access } from "../access.ts";
 import type { Asset, AssetTable } from "@colophon/database";
 import { isFilename } from "../upload/filenames.ts";
 
-const MAX_KNOWN = 10_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+/** An entry without its name and the storage's key, which contains it. */
+const ENTRY_BYTES = 1_000;
 
 export type ReadableAssets = ReturnType<typeof createReadableAssets>;
 
@@ -13,7 +15,10 @@ export type ReadableAssets = ReturnType<typeof createReadableAssets>;
  * statement: a cached asset is never wrong, only sometimes outdated and then read again.
  */
 export function createReadableAssets({ assets, access }: { readonly assets: Pick<AssetTable, "find">; readonly access: Access }) {
-  const known = new LRUCache<string, Asset>({ max: MAX_KNOWN });
+  const known = new LRUCache<string, Asset>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ storageKey }, filename) => ENTRY_BYTES + filename.length + storageKey.length,
+  });
   const versionOf = (actor: Actor, { entity, id }: Asset) => access.readableVersion(actor, entity, id);
 
   return {
