@@ -120,7 +120,13 @@ type SortPath<C extends ConfigShape, E extends EntityShape> = SortName<E> | Rela
 export type Sort<C extends ConfigShape, E extends EntityShape> = SortPath<C, E> | `-${SortPath<C, E>}`;
 
 /** Rejects names that are not relations, which an inferred type would accept. */
-export type Known<Resolve, Allowed> = Resolve & { readonly [K in Exclude<keyof Resolve, keyof Allowed>]: never };
+export type Known<Resolve, Allowed> = Resolve & { readonly [K in Exclude<keyof Resolve, keyof Allowed>]: Refused<K, Allowed> };
+/** A message for a path through a relation, which the compiler shows; never for other names. */
+type Refused<Name, Allowed> = Name extends `${infer Relation}.${infer Next}`
+  ? Relation extends keyof Allowed
+    ? { readonly error: `Write ${Relation}: { resolve: { ${Next}: … } }` }
+    : never
+  : never;
 
 /** The parameters of a read of one record. */
 export interface ReadQuery<C extends ConfigShape, E extends EntityShape, Fields extends NameOf<E>, Resolve extends ResolveOf<C, E>> {

@@ -3,6 +3,7 @@ import { defineConfig } from "@colophon/config";
 import type { RecordOf } from "../src/index.ts";
 import { createClient } from "../src/index.ts";
 import type { EntityNamed } from "../src/config-shape.ts";
+import type { Known } from "../src/query-types.ts";
 
 const config = defineConfig({
   locales: ["en", "de"],
@@ -273,6 +274,10 @@ export async function refusals() {
   await articles.list({ resolve: { title: "*" } });
   // @ts-expect-error a misspelt field of the target
   await articles.list({ resolve: { author: ["nme"] } });
+  // @ts-expect-error relations of a relation are nested; the compiler's message says how
+  await articles.list({ resolve: { author: ["name"], "author.portrait": ["url"] } });
+  type Message = Known<{ "author.portrait": readonly string[] }, { author?: unknown }>["author.portrait"]["error"];
+  holds(true satisfies Same<Message, "Write author: { resolve: { portrait: … } }">);
   // @ts-expect-error unknown field
   await articles.one("id", { fields: ["titel"] });
   // @ts-expect-error tags have no drafts

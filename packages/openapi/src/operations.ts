@@ -17,6 +17,8 @@ export interface OperationParts {
   readonly body?: MediaType;
   /** JSON by default. */
   readonly bodyType?: string;
+  /** No member of the body is required, so it may be left out. */
+  readonly isBodyOptional?: boolean;
   readonly answers: Readonly<Record<string, ResponseObject>>;
   readonly refuses?: readonly number[];
   readonly security?: NonNullable<Operation["security"]>;
@@ -42,7 +44,7 @@ function localeOfGlobal({ schema: { config }, entity }: Subject): readonly Param
 /** An operation under any tag; its id is complete. */
 export function taggedOperation(
   tag: string,
-  { id, body, bodyType, answers, refuses = [], parameters = [], ...text }: OperationParts,
+  { id, body, bodyType, isBodyOptional = false, answers, refuses = [], parameters = [], ...text }: OperationParts,
 ): Operation {
   return {
     operationId: id,
@@ -50,7 +52,7 @@ export function taggedOperation(
     description: `${text.summary}.`,
     ...text,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { [bodyType ?? "application/json"]: body } } }),
+    ...(body && { requestBody: { required: !isBodyOptional, content: { [bodyType ?? "application/json"]: body } } }),
     responses: { ...answers, ...refusals([...refuses, ...(body ? OF_BODIES : [])]) },
   };
 }

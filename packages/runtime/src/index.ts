@@ -24,7 +24,7 @@ export { createMetrics, type Metrics } from "./metrics/metrics.ts";
 export { createOpening } from "./process/opening.ts";
 export { createLimiter, type Admission, type Limiter } from "./rate-limits/rate-limit-redis.ts";
 export type { Bucket } from "./rate-limits/rate-limit.ts";
-export { MAX_JSON_DEPTH, readJson, readObject } from "./http/read-json.ts";
+export { MAX_JSON_DEPTH, readJson, readObject, readOptionalObject } from "./http/read-json.ts";
 export { createRedis, RedisAwayError, type RedisLink } from "./redis/redis.ts";
 export {
   actorOf,

@@ -8,8 +8,8 @@ const footer: EntityDefinition = {
   global: true,
   versions: true,
   fields: [
-    { name: "motto", type: "text", default: "it's ours" },
-    { name: "columns", type: "number", default: 3 },
+    { name: "motto", type: "text", default: "it's ours", required: true },
+    { name: "columns", type: "number", default: 3, required: true },
     { name: "sides", type: "select", options: ["left", "right"], multiple: true, default: ["left"] },
     { name: "place", type: "object", fields: [{ name: "city", type: "text", default: "Basel" }], default: {} },
     {
@@ -48,7 +48,7 @@ test("a global with optional fields only is seeded, one with required fields is 
   expect([unsaved.status, unsaved.json]).toEqual([200, { data: null }]);
 });
 
-test("a seeded global has its fields' defaults", async () => {
+test("a global whose required fields have defaults is seeded with them", async () => {
   const seeded = await admin.get("/api/footer");
 
   expect(seeded.json.data).toMatchObject({

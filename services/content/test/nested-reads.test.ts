@@ -129,6 +129,17 @@ describe("resolve replaces nested references by their records", () => {
     expect(visitors).toMatchObject(embedded({ leek: null, secret: null }));
   });
 
+  test("without resolve, ids of records outside the row filter are shown; of entities that the caller can't read, none is", async () => {
+    const { leek, secret } = ids;
+
+    const [plain, hidden] = await Promise.all(
+      [reader, visitor].map(async (client) => (await client.get(`/api/recipe/${recipe}`)).json.data),
+    );
+
+    expect(plain).toMatchObject(embedded({ leek, secret }));
+    expect(hidden).toMatchObject(embedded({ leek: null, secret: null }));
+  });
+
   test("paths may start and end inside objects, with at most three relations in a row", async () => {
     const serving = await make("serving", { of: { recipe } });
     const guest = await make("guest", { serving });

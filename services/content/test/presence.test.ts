@@ -92,6 +92,7 @@ test("a user who opens a record sees who else has it open, since when, and in wh
     ["Ed", null, both[1]?.since],
   ]);
   expect(await entriesOf(first, await noteIn("open"))).toHaveLength(1); // each record by itself
+  expect((await second.post(path)).status).toBe(200); // no member is required
 });
 
 test("names are visible only to callers who may update the record; addresses never", async () => {

@@ -8,6 +8,9 @@ import { route, type Route } from "../route.ts";
 const TEXT: JsonSchema = { type: "string" };
 const UNCHANGED = { description: "Not modified", etag: true } as const;
 
+const SEARCH_ANSWER =
+  "The hits, as `{ query, results: [{ entity, global, document }] }`. A `document` has `id`, `_entity`, `createdAt`, `updatedAt`, the `locale` of translatable entities, and the searched fields that the caller may read.";
+
 export const siteRoutes = {
   search: route(AREAS.search, {
     path: "/api/search",
@@ -24,7 +27,7 @@ export const siteRoutes = {
           query("limit", { type: "integer", default: 5 }, "Results of each entity, brought into 1 to 20."),
           { ...query("locale", TEXT, "Only records in this language, and those of entities without languages."), made: "locale" },
         ],
-        answers: { 200: { description: "The hits", json: { made: "SearchAnswer" }, example: { query: "text", results: [] } } },
+        answers: { 200: { description: SEARCH_ANSWER, json: { made: "SearchAnswer" }, example: { query: "text", results: [] } } },
       },
     },
   }),

@@ -5,9 +5,9 @@ import { newId } from "../ids.ts";
 
 const OWN_COLUMNS = ["id", "version", "created_at", "updated_at", "published_at"];
 
-/** Inserts the missing row of each global without required fields: published, with defaults, in the default locale. */
+/** Inserts the missing row of each global whose required fields all have defaults: published, with defaults, in the default locale. */
 export async function seedGlobals(database: Database, schema: Schema): Promise<void> {
-  const seeded = [...schema.entities.values()].filter(({ kind, fields }) => kind === "global" && fields.every(({ required }) => !required));
+  const seeded = [...schema.entities.values()].filter((entity) => entity.kind === "global" && isComplete(entity));
   if (seeded.length === 0) return;
   const missing = seeded.map((entity, at) => `select ${at} as at where not exists (select from ${tableOf(entity)})`);
   const rows = await database.run<{ at: number }>({ text: missing.join(" union all ") });
@@ -15,6 +15,11 @@ export async function seedGlobals(database: Database, schema: Schema): Promise<v
     const entity = seeded[at];
     if (entity) await seed(database, entity, schema.config.defaultLocale);
   }
+}
+
+function isComplete(entity: Entity): boolean {
+  const values = defaultValues(entity);
+  return entity.fields.every(({ required, storage }) => !required || (storage.kind === "column" && Object.hasOwn(values, storage.column)));
 }
 
 async function seed(database: Database, entity: Entity, defaultLocale: string): Promise<void> {

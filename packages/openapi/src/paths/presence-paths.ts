@@ -14,6 +14,7 @@ export function presencePaths(subject: Subject): Paths {
     description:
       "Call it every 20 s; callers without a call in the last 40 s are not listed. It doesn't lock the record. Sessions only: an API key is 403.",
     body: { schema: toJsonSchema(presenceRequest), example: { editing: null } },
+    isBodyOptional: true,
     answers: { "200": json("The users who have the record open, including the caller; the longest first", dataOf(toJsonSchema(presence))) },
     refuses: [404],
     security: [{ session: [] }],

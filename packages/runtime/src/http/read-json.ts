@@ -27,7 +27,15 @@ export async function readJson(request: IncomingMessage, limitBytes = MAX_JSON_B
 
 /** Reads a JSON body that must be an object. @throws AppError as `readJson`, and VALIDATION_ERROR for any other value. */
 export async function readObject(request: IncomingMessage, limitBytes = MAX_JSON_BYTES): Promise<Record<string, unknown>> {
-  const value = await readJson(request, limitBytes);
+  return toObject(await readJson(request, limitBytes));
+}
+
+/** As `readObject`, for bodies without required members: an empty body is an empty object. */
+export async function readOptionalObject(request: IncomingMessage): Promise<Record<string, unknown>> {
+  return toObject((await readJson(request)) ?? {});
+}
+
+function toObject(value: unknown): Record<string, unknown> {
   if (!isObject(value)) throw new AppError("VALIDATION_ERROR", "The body must be a JSON object");
   if (Object.hasOwn(value, "__proto__")) throw invalid([{ field: "__proto__", message: "is not a known field" }]);
   return value;

@@ -1,7 +1,7 @@
 import { presenceRequest } from "@colophon/api";
 import { entityOf, parseNoQuery, type Engine } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
-import { actorOf, readObject, route, searchOf, sendJson, sessionOf, type Router } from "@colophon/runtime";
+import { actorOf, readOptionalObject, route, searchOf, sendJson, sessionOf, type Router } from "@colophon/runtime";
 import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { PresenceService } from "./presence.service.ts";
@@ -17,7 +17,7 @@ export function mountPresence(router: Router, { engine, presence }: { engine: En
         if (session === null) throw new AppError(actorOf(req).kind === "anonymous" ? "UNAUTHORIZED" : "FORBIDDEN");
         const [call, entity, id] = [callOf(engine, req), parameterOf(req, "entity"), parameterOf(req, "id")];
         call.engine.require(entity, "read");
-        const { editing } = formIn(presenceRequest, await readObject(req));
+        const { editing } = formIn(presenceRequest, await readOptionalObject(req));
         parseNoQuery(searchOf(req));
         sendJson(req, res, { body: JSON.stringify({ data: await presence.note(call, session, { entity, id, editing }) }) });
       },
