@@ -12,21 +12,28 @@ const LIMITS: HeartbeatLimits = { everyMs: 5_000, unanswered: 8 };
 
 /**
  * Asks a process over its channel whether its event loop runs. Questions are counted, not seconds: a machine that sleeps stops both
- * sides. A process that hasn't answered yet is still starting.
+ * sides. A process that isn't ready and hasn't answered yet is still starting.
  *
  * @returns a function that ends it.
  */
-export function watchHeartbeat(child: ChildProcess, onHang: () => void, { everyMs, unanswered }: HeartbeatLimits = LIMITS): () => void {
+export function watchHeartbeat(
+  { child, ready }: { readonly child: ChildProcess; readonly ready: Promise<void> },
+  onHang: () => void,
+  { everyMs, unanswered }: HeartbeatLimits = LIMITS,
+): () => void {
   let open = 0;
-  let hasAnswered = false;
-  child.on("message", (message) => {
-    if (message !== PONG) return;
-    hasAnswered = true;
+  let hasStarted = false;
+  const noteLife = () => {
+    hasStarted = true;
     open = 0;
+  };
+  void ready.then(noteLife);
+  child.on("message", (message) => {
+    if (message === PONG) noteLife();
   });
   const timer = setInterval(() => {
     if (!child.connected) return;
-    if (hasAnswered && open >= unanswered) {
+    if (hasStarted && open >= unanswered) {
       clearInterval(timer);
       return onHang();
     }

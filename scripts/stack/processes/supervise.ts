@@ -59,7 +59,7 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
       output.say(`${name} doesn't react and is ended`);
       next.child.kill("SIGKILL");
     };
-    const unwatch = program.answersPings ? watchHeartbeat(next.child, hangs, heartbeat) : () => undefined;
+    const unwatch = program.answersPings ? watchHeartbeat(next, hangs, heartbeat) : () => undefined;
     void next.ended.then((how) => {
       unwatch();
       life = null;
