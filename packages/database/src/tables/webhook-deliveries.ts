@@ -103,7 +103,13 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
     next: (webhooks: readonly string[], limit: number): Promise<{ id: string }[]> => run<{ id: string }>(NEXT, [webhooks, limit]),
 
     /** The same for one record. Waits for another process that has it. */
-    nextOf: ({ webhook, recordId }: DeliveryKey): Promise<{ id: string }[]> => run<{ id: string }>(NEXT_OF, [[webhook], recordId]),
+    nextOf: ({ webhook, recordId }: DeliveryKey): Promise<{ id: string }[]> => run<{ id: string }>(NEXT_OF, [webhook, recordId]),
+
+    /** The number of deliveries that have a job for their first attempt, counted up to a limit. */
+    planned: async (limit: number): Promise<number> => (await one<{ planned: number }>(PLANNED, [limit]))?.planned ?? 0,
+
+    /** Whether there is one for this record. */
+    hasNext: async ({ webhook, recordId }: DeliveryKey): Promise<boolean> => (await one(HAS_NEXT, [webhook, recordId])) !== null,
 
     /** The delivery to probe a paused webhook with. */
     probe: (webhook: string): Promise<{ id: string } | null> => one<{ id: string }>(PROBE, [webhook]),
@@ -179,17 +185,26 @@ const DROP = {
   name: "deliveries-drop",
   text: "update cms.webhook_deliveries set state = 'dropped', ended_at = $2, job_id = null, next_at = null where webhook = $1 and state = 'pending' and entity is not null",
 };
-const WAITING = `d.state = 'pending' and d.job_id is null and d.webhook = any($1)
+const WAITING = `d.state = 'pending' and d.job_id is null
   and (d.entity is null or not exists (select from cms.webhooks w
     where w.name = d.webhook and (w.disabled_at is not null or w.failures >= ${PAUSED_AFTER})))
   and not exists (${EARLIER})`;
 const NEXT = {
   name: "deliveries-next",
-  text: `select d.id from cms.webhook_deliveries d where ${WAITING} order by d.event_id limit $2 for update skip locked`,
+  text: `select d.id from cms.webhook_deliveries d where d.webhook = any($1) and ${WAITING} order by d.event_id limit $2 for update skip locked`,
 };
 const NEXT_OF = {
   name: "deliveries-next-of",
-  text: `select d.id from cms.webhook_deliveries d where ${WAITING} and d.record_id = $2 for update`,
+  text: `select d.id from cms.webhook_deliveries d where d.webhook = $1 and d.record_id = $2 and ${WAITING} for update`,
+};
+const PLANNED = {
+  name: "deliveries-planned",
+  text: `select count(*)::int as planned from (
+    select job_id from cms.webhook_deliveries where state = 'pending' and job_id is not null and next_at is null limit $1) as found`,
+};
+const HAS_NEXT = {
+  name: "deliveries-has-next",
+  text: `select from cms.webhook_deliveries d where d.webhook = $1 and d.record_id = $2 and ${WAITING} limit 1`,
 };
 const PROBE = {
   name: "deliveries-probe",
@@ -211,7 +226,7 @@ const EXPIRE = {
 };
 const SWEEP = {
   name: "deliveries-sweep",
-  text: `delete from cms.webhook_deliveries where ended_at < $1::timestamptz - interval '${KEPT}'`,
+  text: `delete from cms.webhook_deliveries where at < $1::timestamptz - interval '${KEPT}' and ended_at < $1::timestamptz - interval '${KEPT}'`,
 };
 const LIST = {
   name: "deliveries-list",

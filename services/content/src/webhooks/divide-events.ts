@@ -13,7 +13,7 @@ import type { DeliveryQueue } from "./queue.ts";
 export interface DivideEventsOptions {
   readonly schema: Schema;
   readonly database: Database;
-  readonly queue: Pick<DeliveryQueue, "planAll">;
+  readonly queue: Pick<DeliveryQueue, "planAll" | "isFull">;
   readonly newId: () => string;
 }
 
@@ -54,7 +54,7 @@ export function createDivideEvents({ schema, database, queue, newId }: DivideEve
   /** @returns whether there may be more */
   return async (): Promise<boolean> => {
     const count = await divide();
-    if (count > 0) await queue.planAll(names);
-    return count === BATCH;
+    if (count > 0 || queue.isFull()) await queue.planAll(names);
+    return count === BATCH || queue.isFull();
   };
 }

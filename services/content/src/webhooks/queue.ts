@@ -11,6 +11,8 @@ export const DELIVER_JOB = defineJob({
 });
 
 const BATCH = 500;
+/** The relay sends a job again that isn't done after 10 s: no more may wait than are done in that time. */
+const MAX_PLANNED = 1_000;
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
@@ -34,14 +36,26 @@ export function createDeliveryQueue(database: Pick<Database, "run" | "one" | "tr
       return found.length;
     });
 
+  const state = { isFull: false };
+
   return {
     /** The next delivery of one record, if it has no job. */
-    planNext: (key: DeliveryKey): Promise<number> => plan(() => table.nextOf(key)),
-
-    /** The next deliveries of all records of these webhooks. */
-    async planAll(webhooks: readonly string[]): Promise<void> {
-      while ((await plan(() => table.next(webhooks, BATCH))) === BATCH);
+    async planNext(key: DeliveryKey): Promise<void> {
+      if (await table.hasNext(key)) await plan(() => table.nextOf(key)); // mostly there is none, and no transaction is needed
     },
+
+    /** The next deliveries of all records of these webhooks, as far as there is room for them. */
+    async planAll(webhooks: readonly string[]): Promise<void> {
+      state.isFull = false;
+      for (;;) {
+        const room = Math.min(BATCH, MAX_PLANNED - (await table.planned(MAX_PLANNED)));
+        if (room <= 0) return void (state.isFull = true);
+        if ((await plan(() => table.next(webhooks, room))) < room) return;
+      }
+    },
+
+    /** Whether there was no room for all of them. */
+    isFull: (): boolean => state.isFull,
 
     /** An attempt at that time. Part of the caller's transaction. @returns the job's id */
     planAt: (delivery: string, runAt: Date): Promise<string> => enqueue(database, DELIVER_JOB, { delivery }, { runAt }),

@@ -44,9 +44,10 @@ CREATE TABLE "cms"."webhook_deliveries" (
     "duration_ms" INTEGER,
     CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("id")
 );
-CREATE INDEX "webhook_deliveries_webhook_at_idx" ON "cms"."webhook_deliveries"("webhook", "at" DESC);
-CREATE INDEX "webhook_deliveries_ended_at_idx" ON "cms"."webhook_deliveries"("ended_at");
+CREATE INDEX "webhook_deliveries_at_idx" ON "cms"."webhook_deliveries"("at" DESC);
 CREATE INDEX "webhook_deliveries_open" ON "cms"."webhook_deliveries"("webhook", "record_id", "event_id") WHERE "state" = 'pending';
+CREATE INDEX "webhook_deliveries_planned" ON "cms"."webhook_deliveries"("job_id")
+    WHERE "state" = 'pending' AND "job_id" IS NOT NULL AND "next_at" IS NULL;
 CREATE INDEX "webhook_deliveries_waiting" ON "cms"."webhook_deliveries"("event_id") WHERE "state" = 'pending' AND "job_id" IS NULL;
 
 -- All run as the owner of the tables: services that write records have no privileges on events.
