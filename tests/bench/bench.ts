@@ -4,11 +4,13 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
+import type { Stack } from "@colophon/scripts/stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { benchLists } from "./lists.ts";
 import { benchMedia } from "./media.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
 import type { Load, Measured } from "./measure.ts";
+import { benchProcesses } from "./processes/processes.ts";
 import { benchRows } from "./rows/rows.ts";
 import { benchSearch } from "./search.ts";
 import { makeKey, runSql, startSite } from "./site.ts";
@@ -16,25 +18,30 @@ import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /**
  * `pnpm bench`: prints requests per second and CPU time per request, next to those of a minimal server (the ceiling) in the same run.
+ * With `--only processes`: prints memory, starts and speed of the built package, in one process and in several.
  * With `--rows 1000000`: prints the times of single requests and of configuration changes with this number of records, and their goals.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "5" }, only: { type: "string" }, rows: { type: "string" } },
 });
 const seconds = Number(values.seconds);
-const isByRows = values.rows !== undefined;
-const site = await startSite(isByRows ? "rows/rows.config.ts" : "bench.config.ts");
-const { stack } = site;
 const ceiling: ChildProcess[] = [];
-try {
-  if (isByRows) await benchRows({ url: stack.url, databaseUrl: stack.databaseUrl, rows: Number(values.rows), seconds });
-  else await benchAll();
-} finally {
-  for (const child of ceiling) child.disconnect();
-  await site.stop();
+if (values.only === "processes") await benchProcesses(seconds);
+else await benchSite(values.rows === undefined ? "bench.config.ts" : "rows/rows.config.ts");
+
+async function benchSite(config: string): Promise<void> {
+  const site = await startSite(config);
+  const { stack } = site;
+  try {
+    if (values.rows === undefined) await benchAll(stack);
+    else await benchRows({ url: stack.url, databaseUrl: stack.databaseUrl, rows: Number(values.rows), seconds });
+  } finally {
+    for (const child of ceiling) child.disconnect();
+    await site.stop();
+  }
 }
 
-async function benchAll(): Promise<void> {
+async function benchAll(stack: Stack): Promise<void> {
   const key = await makeKey(stack.databaseUrl, "admin");
   await runSql(stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, 10_000)]);
   const ids = await someIds(stack.databaseUrl);
