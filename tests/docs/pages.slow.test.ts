@@ -84,7 +84,7 @@ test("shell examples are well-formed, and use existing scripts", () => {
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   }
 });
-const OF_NPM = new Set(["install", "create"]);
+const OF_NPM = new Set(["ci", "install", "create"]);
 
 test("the commands for a backup are those with which the Compose stack is tested", () => {
   const tested = textOf("tests/compose/backup.ts");
