@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
 import { packedSite, type PackedStart } from "../../support/packed-site.ts";
+import { processorMsOf } from "../../support/process-tree.ts";
 import { startPostgresServer } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis.ts";
 import { CONNECTIONS } from "../measure.ts";
@@ -68,12 +69,15 @@ async function variablesOf(databaseUrl: string, redisUrl: string): Promise<Recor
 async function printStarts(first: PackedStart, start: () => Promise<PackedStart>): Promise<void> {
   console.log(`  first start to the first list      ${Math.round(first.firstListMs)} ms`);
   const times: number[] = [];
+  const processor: number[] = [];
   for (let count = 0; count < STARTS; count++) {
     const running = await start();
     times.push(running.firstListMs);
+    processor.push(processorMsOf(Number(running.process.pid)));
     await running.stop();
   }
   console.log(`  start to the first answered list   ${timesOf(times)}, goal ${GOALS.startMs}`);
+  console.log(`  processor time of these starts     ${timesOf(processor)}`);
 }
 
 async function benchRunning({ process: supervisor }: PackedStart, loads: Loads, seconds: number): Promise<void> {

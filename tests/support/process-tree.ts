@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 
+const MS_PER_TICK = 10;
+
 /** A process and its memory: PSS, in which a page that several processes share counts in parts. */
 export interface ProcessMemory {
   readonly pid: number;
@@ -11,6 +13,18 @@ export interface ProcessMemory {
 /** The memory of a process and of all that it has started. Linux only. */
 export function memoryOf(pid: number): readonly ProcessMemory[] {
   return [pid, ...descendantsOf(pid)].map((one) => ({ pid: one, command: commandOf(one), pssBytes: pssOf(one) }));
+}
+
+/** The processor time of a process and of all that it has started so far, also those that have ended. Linux only. */
+export function processorMsOf(pid: number): number {
+  return [pid, ...descendantsOf(pid)].reduce((sum, one) => sum + ticksOf(one) * MS_PER_TICK, 0);
+}
+
+/** Of a process and of its children that have ended: the fields `utime`, `stime`, `cutime` and `cstime` of the kernel. */
+function ticksOf(pid: number): number {
+  const stat = textOf(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // the command before them can contain spaces
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
 
 /** All processes that a process and its children have started. */
