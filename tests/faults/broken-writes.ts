@@ -61,6 +61,21 @@ export async function writeThrough(
   return { acknowledged, retries };
 }
 
+/** Kills a process twice during writes: each is acknowledged in the end, none is lost, none is stored twice or partly. */
+export async function expectWholeAfterKillsOf(name: string, stack: TestStack): Promise<void> {
+  const kill = async () => {
+    const pid = await stack.pidOf(name);
+    if (pid !== null) process.kill(pid, "SIGKILL");
+    await sleep(500);
+  };
+
+  const journal = await writeThrough(stack, { count: 60, failureCount: 2, fail: kill });
+
+  expect(journal.acknowledged.size).toBe(60);
+  expect(journal.retries).toBeGreaterThan(0); // it did hurt
+  await expectWhole(stack.databaseUrl, journal);
+}
+
 /** Checks in the database that each acknowledged write is stored completely, and no record twice. */
 export async function expectWhole(databaseUrl: string, { acknowledged }: Journal): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

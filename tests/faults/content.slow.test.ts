@@ -1,8 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import { expectWhole, writeThrough } from "./broken-writes.ts";
+import { expectWholeAfterKillsOf } from "./broken-writes.ts";
 import { SEPARATE } from "../support/stack.ts";
 import { useFaultSite } from "./site.ts";
 
@@ -20,18 +19,7 @@ async function openTransactions(): Promise<number> {
 }
 
 test("content is killed during writes: no acknowledged write is lost, none is stored twice or partly", async () => {
-  const { stack } = site;
-  const kill = async () => {
-    const pid = await stack.pidOf("content");
-    if (pid !== null) process.kill(pid, "SIGKILL");
-    await sleep(500);
-  };
-
-  const journal = await writeThrough(stack, { count: 60, failureCount: 2, fail: kill });
-
-  expect(journal.acknowledged.size).toBe(60);
-  expect(journal.retries).toBeGreaterThan(0); // it did hurt
-  await expectWhole(stack.databaseUrl, journal);
+  await expectWholeAfterKillsOf("content", site.stack);
 });
 
 test("a hook that doesn't end is aborted after 5 s with its locks and connections, and delays only other hooks", async () => {
