@@ -47,15 +47,9 @@ export * from "./tables/api-keys.ts";
 export * from "./tables/outbox.ts";
 export { hasUserWithRole, namesOfUsers, removeUnusedUsers } from "./tables/users.ts";
 export { createDeliveryTable } from "./tables/webhook-deliveries.ts";
-export type {
-  AttemptResult,
-  DeliveryKey,
-  DeliveryState,
-  DeliveryTable,
-  NewDelivery,
-  OpenDelivery,
-  StoredDelivery,
-} from "./tables/webhook-deliveries.ts";
+export type { AttemptResult, DeliveryKey, DeliveryState, DeliveryTable, NewDelivery, OpenDelivery } from "./tables/webhook-deliveries.ts";
+export { createDeliveryList } from "./tables/webhook-delivery-list.ts";
+export type { DeliveriesPage, StoredDelivery } from "./tables/webhook-delivery-list.ts";
 export { createWebhookTable, PAUSED_AFTER } from "./tables/webhooks.ts";
 export type { WebhookState, WebhookTable } from "./tables/webhooks.ts";
 export { createEventTable } from "./tables/events.ts";

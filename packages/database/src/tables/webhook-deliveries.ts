@@ -43,13 +43,6 @@ export interface AttemptResult {
   readonly durationMs: number;
 }
 
-export interface StoredDelivery extends NewDelivery, Partial<AttemptResult> {
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  readonly lastAt: Date | null;
-  readonly nextAt: Date | null;
-}
-
 export interface DeliveryKey {
   readonly webhook: string;
   readonly recordId: string;
@@ -128,30 +121,12 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
       await run(SWEEP, [now]);
       await run(EXPIRE, [now]);
     },
-
-    /** Newest first. @param state - null for all. */
-    list: (
-      webhook: string,
-      { state, limit, offset }: { state: DeliveryState | null; limit: number; offset: number },
-    ): Promise<StoredDelivery[]> => run<StoredDelivery & Row>(LIST, [webhook, state, limit, offset]),
-
-    count: async (webhook: string, state: DeliveryState | null): Promise<number> =>
-      (await one<{ total: number }>(COUNT, [webhook, state]))?.total ?? 0,
-
-    find: (webhook: string, id: string): Promise<StoredDelivery | null> => one<StoredDelivery & Row>(FIND, [webhook, id]),
-
-    /** Makes an ended delivery pending again, with new attempts. @returns false if it has not ended */
-    restart: async (id: string): Promise<boolean> => (await run(RESTART, [id])).length > 0,
-
-    /** The number of pending and failed deliveries of each webhook. */
-    counts: (): Promise<{ webhook: string; pending: number; failed: number }[]> =>
-      run<{ webhook: string; pending: number; failed: number }>(COUNTS),
   };
 }
 
 const KEPT = "7 days";
-const ROW = `d.id, d.webhook, d.event_id::text as "eventId", d.event, d.entity, d.record_id as "recordId", d.version, d.locale, d.at, d.attempts`;
-const STORED = `${ROW}, d.state, d.last_at as "lastAt", d.next_at as "nextAt", d.status, d.answer, d.error, d.duration_ms as "durationMs"`;
+/** The columns of a delivery. */
+export const DELIVERY_ROW = `d.id, d.webhook, d.event_id::text as "eventId", d.event, d.entity, d.record_id as "recordId", d.version, d.locale, d.at, d.attempts`;
 const EARLIER = `select from cms.webhook_deliveries e
   where e.webhook = d.webhook and e.record_id = d.record_id and e.state = 'pending' and e.event_id < d.event_id`;
 
@@ -162,7 +137,7 @@ const ADD = {
 };
 const OPEN = {
   name: "deliveries-open",
-  text: `select ${ROW}, d.job_id as "jobId", d.first_at as "firstAt", coalesce(w.failures, 0) as failures, w.disabled_at is not null as "isDisabled",
+  text: `select ${DELIVERY_ROW}, d.job_id as "jobId", d.first_at as "firstAt", coalesce(w.failures, 0) as failures, w.disabled_at is not null as "isDisabled",
       exists (${EARLIER}) as "isBehind"
     from cms.webhook_deliveries d left join cms.webhooks w on w.name = d.webhook where d.id = $1 and d.state = 'pending'`,
 };
@@ -227,24 +202,4 @@ const EXPIRE = {
 const SWEEP = {
   name: "deliveries-sweep",
   text: `delete from cms.webhook_deliveries where at < $1::timestamptz - interval '${KEPT}' and ended_at < $1::timestamptz - interval '${KEPT}'`,
-};
-const LIST = {
-  name: "deliveries-list",
-  text: `select ${STORED} from cms.webhook_deliveries d where d.webhook = $1 and ($2::text is null or d.state = $2)
-    order by d.at desc, d.id desc limit $3 offset $4`,
-};
-const COUNT = {
-  name: "deliveries-count",
-  text: "select count(*)::int as total from cms.webhook_deliveries where webhook = $1 and ($2::text is null or state = $2)",
-};
-const FIND = { name: "deliveries-find", text: `select ${STORED} from cms.webhook_deliveries d where d.webhook = $1 and d.id = $2` };
-const RESTART = {
-  name: "deliveries-restart",
-  text: `update cms.webhook_deliveries set state = 'pending', attempts = 0, first_at = null, next_at = null, ended_at = null, job_id = null
-    where id = $1 and state <> 'pending' returning id`,
-};
-const COUNTS = {
-  name: "deliveries-counts",
-  text: `select webhook, count(*) filter (where state = 'pending')::int as pending, count(*) filter (where state = 'failed')::int as failed
-    from cms.webhook_deliveries group by webhook`,
 };

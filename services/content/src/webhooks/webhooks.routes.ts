@@ -1,11 +1,12 @@
 import { DELIVERY_STATES, routes } from "@colophon/api";
+import type { DeliveriesPage } from "@colophon/database";
 import { parseNoQuery, parseQuery } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
 import { isUuid } from "@colophon/model";
 import { searchOf, sendJson, serve, type Request, type Router } from "@colophon/runtime";
 import { dataBody } from "../http/answers.ts";
 import { parameterOf, queryOf } from "../http/request.ts";
-import type { DeliveriesPage, Webhooks } from "./webhooks.service.ts";
+import type { Webhooks } from "./webhooks.service.ts";
 
 /** `/api/_webhooks`: webhooks and their deliveries, for admins. */
 export function mountWebhooks(router: Router, { webhooks }: { webhooks: Webhooks }): void {

@@ -1,9 +1,10 @@
 import {
+  createDeliveryList,
   createDeliveryTable,
   createWebhookTable,
   PAUSED_AFTER,
   type Database,
-  type DeliveryState,
+  type DeliveriesPage,
   type StoredDelivery,
 } from "@colophon/database";
 import type { WebhookDefinition } from "@colophon/config";
@@ -18,18 +19,13 @@ export interface WebhooksDependencies {
   readonly newId: () => string;
 }
 
-export interface DeliveriesPage {
-  readonly state: DeliveryState | null;
-  readonly limit: number;
-  readonly offset: number;
-}
-
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** What admins see of webhooks, and do with them. Secrets and queries of URLs are never shown. */
 export function createWebhooks({ schema, database, now, newId }: WebhooksDependencies) {
   const states = createWebhookTable(database);
-  const deliveries = createDeliveryTable(database);
+  const deliveries = createDeliveryList(database);
+  const { add } = createDeliveryTable(database);
   const queue = createDeliveryQueue(database);
   const { webhooks } = schema.config;
 
@@ -79,7 +75,7 @@ export function createWebhooks({ schema, database, now, newId }: WebhooksDepende
     async test(name: string) {
       const id = newId();
       const facts = { event: "webhook.test", eventId: "0", entity: null, recordId: id, version: null, locale: null, at: now() };
-      await deliveries.add([{ ...facts, id, webhook: require(name).name }]);
+      await add([{ ...facts, id, webhook: require(name).name }]);
       await queue.planNext({ webhook: name, recordId: id });
       return shown(await requireDelivery(name, id));
     },
