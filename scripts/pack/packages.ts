@@ -15,7 +15,7 @@ const PROCESSES = ["colophon", "@colophon/gateway", "@colophon/content", "@colop
 const PROGRAMS = [
   "gateway/src/main.ts",
   "services/{content,auth,search,asset}/src/main.ts",
-  "services/{auth,asset}/src/worker.ts",
+  "services/{auth,asset,content}/src/worker.ts",
   "services/content/src/migrate.ts",
   "services/auth/src/try-mail.ts",
   "services/asset/src/{images,media}/child.ts",
