@@ -41,12 +41,14 @@ export function mountBulk(router: Router, { engine, bulk }: { engine: Engine; bu
   });
 }
 
+const ACTIONS = Object.keys(bulkActions) as readonly BulkAction[];
+
 /** The actions that the entity's options allow. Assets are created by upload. */
 function actionsOf({ name, versions, trash }: Entity): readonly BulkAction[] {
   const has = { versions: versions !== false, trash: trash !== false };
-  return Object.entries(bulkActions).flatMap(([action, row]) => {
-    const isPossible = (!("needs" in row) || has[row.needs]) && !(row.permission === "create" && isAssetEntity(name));
-    return isPossible ? [action as BulkAction] : [];
+  return ACTIONS.filter((action) => {
+    const row = bulkActions[action];
+    return (!("needs" in row) || has[row.needs]) && !(row.permission === "create" && isAssetEntity(name));
   });
 }
 
