@@ -1,4 +1,5 @@
 /** Derives the types of values and records from field definitions, for a role that may read everything. */
+import type { Status } from "@colophon/model";
 import type { EntityShape, FieldShape, HasTrash, VisibleField } from "./config-shape.ts";
 
 /** Any JSON. */
@@ -74,7 +75,7 @@ export type Automatic<E> = {
 } & (E extends { readonly translatable: true } ? { readonly locale: string; readonly translationGroup: string } : unknown);
 
 /** The state of a record and its draft. */
-export type Status = "draft" | "published" | "modified";
+export type { Status };
 /** A user or an API key; the id is included if it still exists and the caller may read users. */
 export interface Owner {
   readonly type: "user" | "key";

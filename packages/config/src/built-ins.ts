@@ -8,12 +8,6 @@ export interface BuiltInEntity extends EntityDefinition {
   readonly writable: readonly string[];
 }
 
-/** Fields that every record has by default; they can be neither configured nor excluded. */
-export const AUTOMATIC_FIELDS = ["id", "_type", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup"] as const;
-
-/** The creator and last editor of a record: conditions and indexes may name them. */
-export const OWNER_FIELDS = ["_createdBy", "_updatedBy"] as const;
-
 const size: FieldDefinition = { name: "size", type: "number", integer: true, min: 0, required: true };
 const width: FieldDefinition = { name: "width", type: "number", integer: true, min: 0 };
 const height: FieldDefinition = { name: "height", type: "number", integer: true, min: 0 };

@@ -2,13 +2,11 @@ export * from "./define.ts";
 export {
   ASSET_ENTITIES,
   ASSET_TABLES,
-  AUTOMATIC_FIELDS,
   BUILT_IN_ENTITIES,
   builtInEntity,
   builtInOfTable,
   isAssetEntity,
   isReservedEntityName,
-  OWNER_FIELDS,
   type AssetEntity,
   type BuiltInEntity,
 } from "./built-ins.ts";

@@ -1,7 +1,7 @@
 /** Compiles entity definitions: where each field is stored, and the fields that every entity has by default. */
-import { isReverse, isStored, OWNER_FIELDS } from "@colophon/config";
+import { isReverse, isStored } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
-import { columnTypeOf, isRequired } from "@colophon/model";
+import { columnTypeOf, isRequired, OWNER_FIELDS, RECORD_FIELDS, STATUSES, TRANSLATION_FIELDS } from "@colophon/model";
 import { columnNameOf, fitName } from "./names.ts";
 import { nestedReferences, targetOf } from "./references/nested-references.ts";
 import { onDeleteOf } from "./references/referrers.ts";
@@ -25,20 +25,22 @@ function automatic(definition: FieldDefinition, column: string, sqlType: string)
   });
 }
 
-const EVERYWHERE: readonly Field[] = [
-  automatic({ name: "id", type: "text" }, "id", "uuid"),
-  automatic({ name: "_type", type: "text" }, "_type", "text"), // a constant, no column: see columnOf in source.ts
-  automatic({ name: "createdAt", type: "datetime" }, "created_at", "timestamptz(3)"),
-  automatic({ name: "updatedAt", type: "datetime" }, "updated_at", "timestamptz(3)"),
-  automatic({ name: "publishedAt", type: "datetime" }, "published_at", "timestamptz(3)"),
-];
+/** The definition and the column of each kind of automatic field. */
+const STORED = {
+  id: { type: "text", sqlType: "uuid" },
+  text: { type: "text", sqlType: "text" },
+  datetime: { type: "datetime", sqlType: "timestamptz(3)" },
+} as const;
 
-const TRANSLATED: readonly Field[] = [
-  automatic({ name: "locale", type: "text" }, "locale", "text"),
-  automatic({ name: "translationGroup", type: "text" }, "translation_group", "uuid"),
-];
+interface Automatic {
+  readonly name: string;
+  readonly kind: keyof typeof STORED;
+  readonly column: string;
+}
 
-export const STATUSES = ["draft", "published", "modified"] as const;
+const toField = ({ name, kind, column }: Automatic): Field => automatic({ name, type: STORED[kind].type }, column, STORED[kind].sqlType);
+const EVERYWHERE: readonly Field[] = RECORD_FIELDS.map(toField); // `_type` has no column: see columnOf in source.ts
+const TRANSLATED: readonly Field[] = TRANSLATION_FIELDS.map(toField);
 
 /** The status of a record and its draft. Lists of drafts can be filtered and sorted by it. Not a column. */
 export const STATUS: Field = Object.freeze({
@@ -52,11 +54,8 @@ export const DELETED_AT: Field = Object.freeze({
   automatic: false, // no index of the entity's table holds it
 });
 
-/** A user or an API key. Conditions compare its id; it can't be resolved or sorted by. */
-const owner = (name: string, column: string): Field => automatic({ name, type: "text" }, column, "uuid");
-
-/** The creator and the last editor of a record. */
-export const OWNERS: readonly Field[] = [owner(OWNER_FIELDS[0], "created_by"), owner(OWNER_FIELDS[1], "updated_by")];
+/** The creator and the last editor of a record. Conditions compare their ids; they can't be resolved or sorted by. */
+export const OWNERS: readonly Field[] = OWNER_FIELDS.map(toField);
 
 /** The fields that an entity has without configuring them, in the order of an answer. */
 export function automaticFields(entity: Pick<Entity, "translatable">): readonly Field[] {

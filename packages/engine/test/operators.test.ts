@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
-import type { FieldType, FilterOperator } from "@colophon/config";
-import { compile, createEngine, OPERATORS, parseQuery } from "../src/index.ts";
+import { OPERATOR_NAMES, type FieldType, type FilterOperator } from "@colophon/model";
+import { compile, createEngine, parseQuery } from "../src/index.ts";
 import { startEngineDatabase } from "./support/database.ts";
 import type { EngineDatabase } from "./support/database.ts";
 import { admin, schema } from "./support/magazine.ts";
@@ -12,7 +12,7 @@ const TEXT = ["$contains", "$startsWith", "$endsWith"] as const;
 const HAS = ["$has", "$hasAny", "$hasAll"] as const;
 const ID = "01900000-0000-7000-8000-000000000001";
 const OTHER_ID = "01900000-0000-7000-8000-000000000002";
-const ALL = Object.keys(OPERATORS) as FilterOperator[];
+const ALL = OPERATOR_NAMES;
 
 /** Every field type in each form with its own comparison: its operators, and two valid values. */
 const TABLE: readonly (readonly [

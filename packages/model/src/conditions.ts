@@ -4,6 +4,7 @@ import type { FilterValue } from "./filter-value.ts";
 import { isPlainObject } from "./json-value.ts";
 import { kindOfDefinition, type Kind } from "./kinds.ts";
 import { fitValue } from "./operands.ts";
+import { isOperator, OPERATORS, type FilterOperator } from "./operators.ts";
 import { isRequiredConditionally } from "./required.ts";
 
 type Single = string | number | boolean;
@@ -73,7 +74,7 @@ function passes([[name = "", ...rest], operator, operands]: Test, { fields, valu
   if (rest.length > 0)
     return definition.type === "object" && passesInside([rest, operator, operands], definition.fields, { value, missing });
   if (operator === "$null") return (value === null) === (operands[0] === true);
-  return ANSWERS[operator]?.(...comparable(value, operands, definition, operator)) ?? false;
+  return isComparison(operator) && ANSWERS[operator](...comparable(value, operands, definition, operator));
 }
 
 /** A test of a member; those of an object without a value are null. */
@@ -88,15 +89,20 @@ function passesInside(
 type Comparable = readonly [value: unknown, operands: readonly Single[], kind: Kind];
 
 /** A form's value has not been parsed: it is brought to its normal form, as the operands are. */
-function comparable(value: unknown, operands: readonly unknown[], definition: FieldDefinition, operator: string): Comparable {
+function comparable(value: unknown, operands: readonly unknown[], definition: FieldDefinition, operator: Comparison): Comparable {
   const kind = kindOfDefinition(definition);
-  const operandKind = TEXT_OPERATORS.has(operator) ? "text" : kind;
+  const operandKind = OPERATORS[operator].takes === "pattern" ? "text" : kind;
   const fitted = operands.map((given) => fitValue(operandKind, definition, given));
   const normal = fitValue(kind === "choice" ? "text" : kind, definition, value);
   return ["value" in normal ? normal.value : value, fitted.flatMap((one) => ("value" in one ? [one.value] : [])), kind];
 }
 
-const TEXT_OPERATORS: ReadonlySet<string> = new Set(["$contains", "$startsWith", "$endsWith"]);
+type Comparison = Exclude<FilterOperator, "$null">;
+
+function isComparison(operator: string): operator is Comparison {
+  return isOperator(operator) && operator !== "$null";
+}
+
 const collator = new Intl.Collator("en"); // the order of "und-x-icu"
 
 /** Negative, zero or positive; NaN if there is nothing to compare. */
@@ -121,7 +127,7 @@ function contains(value: unknown, one: unknown): boolean {
   return Array.isArray(value) && value.includes(one);
 }
 
-const ANSWERS: Readonly<Record<string, (...given: Comparable) => boolean>> = {
+const ANSWERS: Readonly<Record<Comparison, (...given: Comparable) => boolean>> = {
   $eq: isAny,
   $in: isAny,
   $ne: (value, operands, kind) => !isAny(value, operands, kind),

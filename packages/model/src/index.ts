@@ -1,4 +1,5 @@
 /** The facts that all parts of the product share: browser-safe, without I/O. */
+export * from "./automatic-fields.ts";
 export { holds, requiredMembers, type Sees } from "./conditions.ts";
 export { isRealDate, toDateTime } from "./dates.ts";
 export type * from "./definitions.ts";
@@ -8,9 +9,10 @@ export { columnTypeOf, FIELD_TYPES, fieldTypeOf, jsonSchemaOf, sampleOf } from "
 export { itemDefinition } from "./field-types/structure.ts";
 export type * from "./filter-value.ts";
 export { isPlainObject, jsonProblem } from "./json-value.ts";
-export { kindOfDefinition, type Kind } from "./kinds.ts";
+export { kindInside, kindOfDefinition, type Kind, type KindOf } from "./kinds.ts";
 export * from "./limits.ts";
 export { fitValue, type Fitted } from "./operands.ts";
+export * from "./operators.ts";
 export { optionValues } from "./options.ts";
 export { isMeta, parseValue, startPass, type Pass, type PassOptions, type ValueProblem } from "./parse.ts";
 export { sourceOf, type Pattern } from "./pattern.ts";

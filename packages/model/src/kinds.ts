@@ -1,32 +1,62 @@
-/** How the values of a field are compared in filters and conditions. */
-import type { FieldDefinition } from "./definitions.ts";
+/** How the values of a field are compared in filters, conditions and orders. */
 
-/** `choices` is a multiple select, `links` a to-many relation, `json` anything else inside jsonb. */
-export type Kind = "text" | "choice" | "integer" | "number" | "boolean" | "date" | "datetime" | "id" | "choices" | "links" | "json";
-
+/** The kind of the single values of each type; a list of values has another one. `json` is anything else inside jsonb. */
 const KINDS = {
-  text: () => "text",
-  richtext: (d) => (d.format === "blocks" ? "json" : "text"),
-  slug: () => "text",
-  number: (d) => (d.integer ? "integer" : "number"),
-  boolean: () => "boolean",
-  date: () => "date",
-  datetime: () => "datetime",
-  select: (d) => (d.multiple ? "choices" : "choice"),
-  email: () => "text",
-  url: () => "text",
-  color: () => "text",
-  json: () => "json",
-  object: () => "json",
-  array: () => "json",
-  blocks: () => "json",
-  relation: (d) => (d.many ? "links" : "id"),
-  image: (d) => (d.many ? "links" : "id"),
-  video: (d) => (d.many ? "links" : "id"),
-  file: (d) => (d.many ? "links" : "id"),
-} satisfies { [T in FieldDefinition["type"]]: (definition: FieldDefinition & { type: T }) => Kind };
+  text: "text",
+  richtext: "text",
+  slug: "text",
+  number: "number",
+  boolean: "boolean",
+  date: "date",
+  datetime: "datetime",
+  select: "choice",
+  email: "text",
+  url: "text",
+  color: "text",
+  json: "json",
+  object: "json",
+  array: "json",
+  blocks: "json",
+  relation: "id",
+  image: "id",
+  video: "id",
+  file: "id",
+} as const;
+type FieldType = keyof typeof KINDS;
+
+/** `choices` is a multiple select, `links` a to-many relation. */
+export type Kind = (typeof KINDS)[FieldType] | "integer" | "choices" | "links";
+
+/** The options of a definition that determine its kind. */
+interface Compared {
+  readonly type: FieldType;
+  readonly format?: "markdown" | "blocks";
+  readonly integer?: boolean;
+  readonly multiple?: boolean;
+  readonly many?: boolean;
+}
 
 /** The kind of a field by its definition. */
-export function kindOfDefinition(definition: FieldDefinition): Kind {
-  return (KINDS[definition.type] as (of: FieldDefinition) => Kind)(definition);
+export function kindOfDefinition({ type, format, integer, multiple, many }: Compared): Kind {
+  if (many) return "links";
+  if (multiple) return "choices";
+  if (format === "blocks") return "json";
+  return integer ? "integer" : KINDS[type];
 }
+
+/** The kind of a field inside an object, array or block, where no row of a junction table holds its links. */
+export function kindInside(definition: Compared): Kind {
+  const kind = kindOfDefinition(definition);
+  return kind === "links" ? "json" : kind;
+}
+
+/** The same for the type of a definition. */
+export type KindOf<F> = F extends { readonly many: true }
+  ? "links"
+  : F extends { readonly multiple: true }
+    ? "choices"
+    : F extends { readonly format: "blocks" }
+      ? "json"
+      : F extends { readonly type: infer T extends FieldType }
+        ? (typeof KINDS)[T]
+        : never;

@@ -1,7 +1,15 @@
 /** `filter[…]` as parameters: one for each operator of each field that the role can compare, one step into relations and nested objects. */
-import { kindOfDefinition, optionValues, type JsonSchema, type Kind } from "@colophon/model";
-import type { FieldDefinition, FilterOperator } from "@colophon/config";
-import { isOwner, kindOf, nestedReferences, OPERATORS, operatorsFor, DELETED_AT, STATUS, targetOf, type Field } from "@colophon/engine";
+import {
+  kindOfDefinition,
+  OPERATORS,
+  operatorsFor,
+  optionValues,
+  type FieldDefinition,
+  type FilterOperator,
+  type JsonSchema,
+  type Kind,
+} from "@colophon/model";
+import { isOwner, kindOf, nestedReferences, DELETED_AT, STATUS, targetOf, type Field } from "@colophon/engine";
 import type { Audience, ParameterObject, Subject } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 
@@ -97,7 +105,7 @@ function operandSchema(kind: Kind, takes: (typeof OPERATORS)[FilterOperator]["ta
 
 function comparisons(path: string, kind: Kind, definition: FieldDefinition): readonly ParameterObject[] {
   const options = definition.type === "select" ? optionValues(definition.options) : null;
-  return (operatorsFor(kind) as readonly FilterOperator[]).map((operator) => ({
+  return operatorsFor(kind).map((operator) => ({
     name: operator === "$eq" ? `filter[${path}]` : `filter[${path}][${operator}]`,
     in: "query",
     schema: operandSchema(kind, OPERATORS[operator].takes, options),

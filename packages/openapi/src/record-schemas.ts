@@ -1,6 +1,6 @@
 /** The shapes of one entity for the role: the record, and the bodies that create, change and draft it. */
-import type { JsonSchema } from "@colophon/model";
-import { automaticFields, isOwner, OWNERS, STATUSES, type Field } from "@colophon/engine";
+import { STATUSES, type AutomaticName, type JsonSchema, type OwnerName } from "@colophon/model";
+import { automaticFields, isOwner, OWNERS, type Field } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Subject } from "./contract.ts";
 import { componentOf, titleOf } from "./names.ts";
@@ -24,7 +24,7 @@ function ownerSchema({ views }: Subject, description: string): JsonSchema {
   return { ...orNull(closedObject({ type: KINDS, ...shown }, ["type"])), description };
 }
 
-function automaticSchema(subject: Subject): Readonly<Record<string, JsonSchema>> {
+function automaticSchema(subject: Subject): Readonly<Record<AutomaticName | OwnerName, JsonSchema>> {
   const { schema, entity } = subject;
   return {
     id: ID,
@@ -91,7 +91,7 @@ function markers({ entity, deletes }: Subject): Record<string, JsonSchema> {
 
 /** The fields in answers, by name. */
 function readProperties(subject: Subject, fields: readonly Field[]): Record<string, JsonSchema> {
-  const automatic = automaticSchema(subject);
+  const automatic: Readonly<Record<string, JsonSchema>> = automaticSchema(subject);
   return Object.fromEntries(fields.map((field) => [field.name, automatic[field.name] ?? readSchemaOf(subject, field)]));
 }
 

@@ -3,8 +3,9 @@ import { ASSET_ENTITIES, type AssetEntity, type Operation } from "@colophon/conf
 import type { Database, Row } from "@colophon/database";
 import { bind, compile, type Actor, type Engine, type OnePlan } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
+import { RECORD_FIELDS } from "@colophon/model";
 
-const AUTOMATIC = "fields=_type,createdAt,updatedAt,publishedAt";
+const AUTOMATIC = `fields=${RECORD_FIELDS.map(({ name }) => name).join(",")}`;
 const ONLY_ID = "fields=id";
 const SYSTEM: Actor = { kind: "system" };
 

@@ -1,4 +1,4 @@
-import type { EntityFieldDefinition } from "@colophon/config";
+import { RECORD_FIELDS, STATUSES, type EntityFieldDefinition } from "@colophon/model";
 import { entityNamed, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
 
 /** A field at a path of an entity: its own, or one inside an object or a related record. */
@@ -10,13 +10,11 @@ export interface PlacedField {
   readonly through?: string;
 }
 
-/** Fields that every record has, written like configured ones. */
-const AUTOMATIC: readonly EntityFieldDefinition[] = [
-  { name: "createdAt", type: "datetime" },
-  { name: "updatedAt", type: "datetime" },
-  { name: "publishedAt", type: "datetime" },
-];
-const STATUS = { name: "_status", type: "select", options: ["draft", "published", "modified"] } as const;
+/** The times that every record has, written like configured fields. */
+const AUTOMATIC: readonly EntityFieldDefinition[] = RECORD_FIELDS.flatMap(({ name, kind }) =>
+  kind === "datetime" ? [{ name, type: kind }] : [],
+);
+const STATUS = { name: "_status", type: "select", options: STATUSES } as const;
 
 /** The fields of an entity with the automatic ones, and the status if drafts are shown. */
 export function fieldsOf(entity: AdminEntity): readonly EntityFieldDefinition[] {

@@ -1,4 +1,5 @@
-import { BUILT_IN_ENTITIES, OWNER_FIELDS } from "../built-ins.ts";
+import { OWNER_FIELDS, RECORD_FIELDS, TRANSLATION_FIELDS } from "@colophon/model";
+import { BUILT_IN_ENTITIES } from "../built-ins.ts";
 import { createReport, type Place } from "../problems.ts";
 import { nearest, quoteList } from "../messages.ts";
 import type { EntityView } from "./entities.ts";
@@ -90,17 +91,15 @@ export function unknownField(name: string, { fields, where }: { fields: readonly
     : `Write "${near}" instead of "${name}": ${where} has no field "${name}".`;
 }
 
-function automatic(name: string, type: "text" | "datetime" | "relation", options: FieldView["options"] = {}): FieldView {
-  return { name, place: createReport().root, type, options, nested: type === "relation", fields: [], item: null, blocks: [] };
+/** A field with ids is like a relation that can't be followed. */
+const TYPES = { id: "relation", text: "text", datetime: "datetime" } as const;
+
+function automatic(
+  { name, kind }: { readonly name: string; readonly kind: keyof typeof TYPES },
+  options: FieldView["options"] = {},
+): FieldView {
+  return { name, place: createReport().root, type: TYPES[kind], options, nested: kind === "id", fields: [], item: null, blocks: [] };
 }
 
-/** `id` and `translationGroup` contain ids, like a relation that can't be followed. */
-const AUTOMATIC = [
-  automatic("id", "relation"),
-  automatic("_type", "text"),
-  automatic("createdAt", "datetime"),
-  automatic("updatedAt", "datetime"),
-  automatic("publishedAt", "datetime"),
-  ...OWNER_FIELDS.map((name) => automatic(name, "relation", { to: "_user" })),
-];
-const TRANSLATED = [automatic("locale", "text"), automatic("translationGroup", "relation")];
+const AUTOMATIC = [...RECORD_FIELDS.map((field) => automatic(field)), ...OWNER_FIELDS.map((field) => automatic(field, { to: "_user" }))];
+const TRANSLATED = TRANSLATION_FIELDS.map((field) => automatic(field));

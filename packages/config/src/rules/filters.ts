@@ -1,56 +1,28 @@
-import { isCleanText, isRealDate, isUuid, optionValues, toDateTime, type FieldType, type FilterOperator } from "@colophon/model";
+import {
+  fitValue,
+  isCleanText,
+  isOperator,
+  isRealDate,
+  kindInside,
+  kindOfDefinition,
+  OPERATOR_NAMES,
+  OPERATORS,
+  operatorsFor,
+  optionValues,
+  takesOperator,
+  type FilterOperator,
+  type Kind,
+} from "@colophon/model";
 import type { Place } from "../problems.ts";
 import { isObject } from "../shape.ts";
 import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
 import { follow, targetOf, type Catalog, type Destination } from "./catalog.ts";
 import type { FieldView } from "./read-fields.ts";
+import { definitionOf } from "./values.ts";
 
-const EQUALS = ["$eq", "$ne", "$in", "$notIn", "$null"] as const;
-const ORDERED = [...EQUALS, "$gt", "$gte", "$lt", "$lte", "$between"] as const;
-const TEXT_OPERATORS = ["$contains", "$startsWith", "$endsWith"] as const;
-const LISTS = ["$has", "$hasAny", "$hasAll", "$null"] as const;
-const SEVERAL: ReadonlySet<string> = new Set<FilterOperator>(["$in", "$notIn", "$between", "$hasAny", "$hasAll"]);
-const OPERATORS = [...ORDERED, ...TEXT_OPERATORS, "$has", "$hasAny", "$hasAll"] as const satisfies readonly FilterOperator[];
 const VARIABLES = ["$CURRENT_USER", "$CURRENT_ROLE", "$NOW"] as const;
 const VARIABLE = /^\$[A-Z_]+$/;
 type Variable = (typeof VARIABLES)[number];
-
-/** The operators that a filter may use for a field. */
-type Comparison = "text" | "choice" | "number" | "boolean" | "day" | "instant" | "id" | "several" | "nothing";
-
-const ALLOWED: Record<Comparison, readonly FilterOperator[]> = {
-  text: [...ORDERED, ...TEXT_OPERATORS],
-  choice: [...ORDERED, ...TEXT_OPERATORS],
-  number: ORDERED,
-  boolean: EQUALS,
-  day: ORDERED,
-  instant: ORDERED,
-  id: EQUALS,
-  several: LISTS,
-  nothing: ["$null"],
-};
-
-const BY_TYPE: Record<FieldType, Comparison> = {
-  text: "text",
-  richtext: "text",
-  slug: "text",
-  email: "text",
-  url: "text",
-  color: "text",
-  select: "choice",
-  number: "number",
-  boolean: "boolean",
-  date: "day",
-  datetime: "instant",
-  json: "nothing",
-  object: "nothing",
-  array: "nothing",
-  blocks: "nothing",
-  relation: "id",
-  image: "id",
-  video: "id",
-  file: "id",
-};
 
 /**
  * A permission's filter: each path leads to a field, each value has its type. Empty and undefined values are refused, because they would
@@ -94,7 +66,7 @@ function checkTest(value: unknown, place: Operand): void {
   if (Array.isArray(value))
     return at.report(value.length === 0 ? "Add a value: an empty array matches no rows." : "Write { $in: […] } instead of an array.");
   if (typeof value === "object") return checkOperators(value, place);
-  if (place.field !== null && !ALLOWED[comparisonOf(place.field)].includes("$eq"))
+  if (place.field !== null && !takesOperator(kindOfView(place.field), "$eq"))
     return at.report(`Write ${exampleOf(place.field)} instead of ${formatValue(value)}: this field is not a single value.`);
   checkOne(value, place);
 }
@@ -105,31 +77,31 @@ function checkOperators(test: object, place: Operand): void {
   if (entries.length === 0) return at.report("Add a value: {} would remove the restriction.");
   for (const [operator, operand] of entries) {
     const here = { ...place, at: at.at(operator) };
-    const known = OPERATORS.find((name) => name === operator);
-    const near = nearest(operator, OPERATORS);
-    if (known === undefined)
-      here.at.report(
-        near === undefined
-          ? `Use one of the operators ${OPERATORS.join(" ")}.`
-          : `Write "${near}" instead of "${operator}": there is no such operator.`,
-      );
-    else if (field !== null && !ALLOWED[comparisonOf(field)].includes(known))
-      here.at.report(`Use ${quoteList(ALLOWED[comparisonOf(field)])}: a field of type ${field.type} has no ${known}.`);
-    else checkOperand(known, operand, here);
+    if (!isOperator(operator)) here.at.report(unknownOperator(operator));
+    else if (field !== null && !takesOperator(kindOfView(field), operator))
+      here.at.report(`Use ${quoteList(operatorsFor(kindOfView(field)))}: a field of type ${field.type} has no ${operator}.`);
+    else checkOperand(operator, operand, here);
   }
+}
+
+function unknownOperator(operator: string): string {
+  const near = nearest(operator, OPERATOR_NAMES);
+  if (near === undefined) return `Use one of the operators ${OPERATOR_NAMES.join(" ")}.`;
+  return `Write "${near}" instead of "${operator}": there is no such operator.`;
 }
 
 function checkOperand(operator: FilterOperator, operand: unknown, place: Operand): void {
   const { at } = place;
-  if (operator === "$null") {
+  const { takes } = OPERATORS[operator];
+  if (takes === "flag") {
     if (typeof operand !== "boolean") at.report(`Use true or false instead of ${formatValue(operand)}.`);
-  } else if (TEXT_OPERATORS.some((known) => known === operator)) checkText(operand, place);
-  else if (!SEVERAL.has(operator)) checkOne(operand, place);
+  } else if (takes === "pattern") checkText(operand, place);
+  else if (takes === "one") checkOne(operand, place);
   else if (!Array.isArray(operand) || operand.length === 0)
     at.report(
       `Give ${operator} an array with at least one value instead of ${Array.isArray(operand) ? "an empty one" : formatValue(operand)}.`,
     );
-  else if (operator === "$between" && operand.length !== 2)
+  else if (takes === "two" && operand.length !== 2)
     at.report(`Give $between two values, the minimum and the maximum, instead of ${operand.length}.`);
   else for (const [index, item] of operand.entries()) checkOne(item, { ...place, at: at.at(index) });
 }
@@ -146,7 +118,7 @@ function checkOne(value: unknown, place: Operand): void {
   if (value === undefined || value === null || typeof value === "object" || typeof value === "function")
     return at.report(`Give one value, a text, number, true or false, instead of ${kindOf(value)}.`);
   if (typeof value === "string" && VARIABLE.test(value)) return checkVariable(value, place);
-  const expected = field === null ? null : EXPECTED[comparisonOf(field)](value, field);
+  const expected = field === null ? null : expectedOf(field, value);
   if (expected !== null) at.report(`Use ${expected} instead of ${formatValue(value)}.`);
 }
 
@@ -165,40 +137,49 @@ const CORRECTIONS: Record<Variable, string> = {
 };
 
 function fitsVariable(variable: Variable, field: FieldView, entity: string): boolean {
-  const comparison = comparisonOf(field);
-  if (variable === "$NOW") return comparison === "day" || comparison === "instant";
-  if (variable === "$CURRENT_ROLE") return comparison === "text" || comparison === "choice" || field.options.multiple === true;
-  return comparison === "text" || targetOf(field) === "_user" || (field.name === "id" && entity === "_user");
+  const kind = kindOfView(field);
+  if (variable === "$NOW") return kind === "date" || kind === "datetime";
+  if (variable === "$CURRENT_ROLE") return kind === "text" || kind === "choice" || kind === "choices";
+  return kind === "text" || targetOf(field) === "_user" || (field.name === "id" && entity === "_user");
 }
 
-const isText = (value: unknown): value is string => typeof value === "string" && isCleanText(value);
-const text = (value: unknown) => (isText(value) ? null : "a text");
-const number = (value: unknown, { options }: FieldView) =>
-  options.integer === true ? (Number.isSafeInteger(value) ? null : "a whole number") : Number.isFinite(value) ? null : "a number";
-const option = (value: unknown, field: FieldView) =>
-  typeof value === "string" && optionValues(field.options.options ?? []).includes(value.normalize("NFC"))
-    ? null
-    : quoteList(optionValues(field.options.options ?? []));
-const id = (value: unknown) => (isUuid(value) ? null : "the id of a record, or a dotted path to one of its fields,");
+function isText(value: unknown): value is string {
+  return typeof value === "string" && isCleanText(value);
+}
 
-const EXPECTED: Record<Comparison, (value: unknown, field: FieldView) => string | null> = {
-  text,
-  choice: option,
-  number,
-  boolean: (value) => (typeof value === "boolean" ? null : "true or false"),
-  day: (value) => (typeof value === "string" && isRealDate(value) ? null : "a day as 2026-01-31"),
-  instant: (value) => (typeof value === "string" && toDateTime(value) !== null ? null : "a time as 2026-01-31T12:00:00.000Z"),
-  id,
-  several: (value, field) => (field.type === "select" ? option(value, field) : id(value)),
-  nothing: () => null,
+/** The kinds whose values are not just any text, as in a query string: the configuration writes numbers as such, and times with a zone. */
+const IS_WRITTEN: Partial<Record<Kind, (value: unknown) => boolean>> = {
+  integer: Number.isSafeInteger,
+  number: Number.isFinite,
+  boolean: (value) => typeof value === "boolean",
+  datetime: (value) => typeof value === "string" && !isRealDate(value),
 };
 
-function comparisonOf({ type, options, nested }: FieldView): Comparison {
-  if (type === null || (type === "richtext" && options.format === "blocks")) return "nothing";
-  if (options.many === true || options.multiple === true) return nested ? "nothing" : "several";
-  return BY_TYPE[type];
+/** What would fit the field, or null if the value does. */
+function expectedOf(field: FieldView, value: unknown): string | null {
+  const kind = kindOfView(field);
+  const isWritten = IS_WRITTEN[kind]?.(value) ?? typeof value === "string";
+  if (kind === "json" || (isWritten && "value" in fitValue(kind, definitionOf(field), value))) return null;
+  return kind === "choice" || kind === "choices" ? quoteList(optionValues(field.options.options ?? [])) : EXPECTED[kind];
+}
+
+const ID = "the id of a record, or a dotted path to one of its fields,";
+const EXPECTED: Record<Exclude<Kind, "choice" | "choices" | "json">, string> = {
+  text: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  date: "a day as 2026-01-31",
+  datetime: "a time as 2026-01-31T12:00:00.000Z",
+  id: ID,
+  links: ID,
+};
+
+function kindOfView({ type, options, nested }: FieldView): Kind {
+  if (type === null) return "json";
+  return nested ? kindInside({ ...options, type }) : kindOfDefinition({ ...options, type });
 }
 
 function exampleOf(field: FieldView): string {
-  return comparisonOf(field) === "several" ? "{ $has: … }" : "{ $null: false }";
+  return takesOperator(kindOfView(field), "$has") ? "{ $has: … }" : "{ $null: false }";
 }

@@ -1,11 +1,12 @@
 import type { Place } from "../problems.ts";
-import { OWNER_FIELDS } from "../built-ins.ts";
+import { OWNER_NAMES, RECORD_FIELDS, TRANSLATION_FIELDS } from "@colophon/model";
 import { formatValue } from "../messages.ts";
 import { checkNameLists, unknownName } from "./name-lists.ts";
 import type { FieldView } from "./read-fields.ts";
 
-const AUTOMATIC: readonly string[] = ["createdAt", "updatedAt", "publishedAt", ...OWNER_FIELDS];
-const TRANSLATED = ["locale", "translationGroup"];
+const TIMES = RECORD_FIELDS.filter(({ kind }) => kind === "datetime");
+const AUTOMATIC: readonly string[] = [...TIMES.map(({ name }) => name), ...OWNER_NAMES];
+const TRANSLATED: readonly string[] = TRANSLATION_FIELDS.map(({ name }) => name);
 /** Types whose values have no order for an index. */
 const UNORDERED: ReadonlySet<string> = new Set(["json", "object", "array", "blocks"]);
 

@@ -1,4 +1,5 @@
-import { AUTOMATIC_FIELDS, isReservedEntityName } from "../built-ins.ts";
+import { AUTOMATIC_NAMES } from "@colophon/model";
+import { isReservedEntityName } from "../built-ins.ts";
 import type { Place } from "../problems.ts";
 import { formatValue, nearest, quoteList } from "../messages.ts";
 
@@ -30,7 +31,7 @@ export function checkEntityName({ name, place }: Named): void {
 export function checkFieldName({ name, place }: Named, level: "top" | "nested"): void {
   if (name === null) return;
   const at = place.at("name");
-  const automatic = AUTOMATIC_FIELDS.find((taken) => taken.toLowerCase() === name.toLowerCase());
+  const automatic = AUTOMATIC_NAMES.find((taken) => taken.toLowerCase() === name.toLowerCase());
   if (level === "top" && automatic !== undefined) {
     at.report(`Rename the field "${name}": every record has a field "${automatic}" already.`);
   } else if (!fits(name, FIELD)) {

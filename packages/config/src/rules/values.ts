@@ -53,7 +53,7 @@ function isJson(value: unknown, around: readonly object[]): boolean {
 const ANY = { type: "json" } as const;
 
 /** The definition, as far as it could be read: wrong options are left out. */
-function definitionOf(field: FieldView): FieldDefinition {
+export function definitionOf(field: FieldView): FieldDefinition {
   const { name, type, options, item } = field;
   if (type === null || (type === "select" && options.options === undefined)) return { ...ANY, name: name ?? "" };
   const condition = options.admin?.["condition"];

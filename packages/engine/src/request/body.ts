@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
-import { isMeta, isPlainObject, isUuid, parseValue, type Pass, type Reference } from "@colophon/model";
+import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, type Pass, type Reference } from "@colophon/model";
 import { visibleReverse } from "../plan/filter/visible.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
@@ -46,7 +46,7 @@ const UNKNOWN = "is not a known field";
 
 /** Names that a body may contain because answers do: the automatic ones, and all that begin with `_`. */
 function isIgnored(name: string): boolean {
-  return isMeta(name) || ["id", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup"].includes(name);
+  return isMeta(name) || AUTOMATIC_NAMES.includes(name);
 }
 
 interface Sorted {

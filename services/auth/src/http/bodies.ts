@@ -1,11 +1,12 @@
 /** The request bodies of this service. Every wrong field is reported. */
 import { codePair, codeRequest, credentialQuestion } from "@colophon/api";
+import { RECORD_FIELDS } from "@colophon/model";
 import { parseForm, parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
 
 type Body = Readonly<Record<string, unknown>>;
 
 // Members that a list shows of a key may be sent back; they are ignored.
-const AUTOMATIC = ["id", "createdAt", "updatedAt", "publishedAt"];
+const AUTOMATIC: readonly string[] = RECORD_FIELDS.map(({ name }) => name);
 
 /** The email address for a code, in its stored form. */
 export function parseCodeRequest(body: Body): { email: string } {

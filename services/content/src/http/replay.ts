@@ -1,11 +1,12 @@
 import { entityOf, isRowKey, type ReplayRow, type Schema } from "@colophon/engine";
+import { AUTOMATIC_NAMES } from "@colophon/model";
 import type { Data } from "../hooks/hooks.ts";
 import type { Statements } from "../writes/statements.ts";
 import { dataBody } from "./answers.ts";
 import type { Call } from "./calls.ts";
 import type { StoredAnswer } from "./idempotency.ts";
 
-const AUTOMATIC = new Set(["id", "_type", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup", "_status"]);
+const AUTOMATIC: ReadonlySet<string> = new Set([...AUTOMATIC_NAMES, "_status"]);
 
 /** Reduces the answer that is stored for an Idempotency-Key to the fields that the caller may read now, for drafts and live records. */
 export function createReplay({ schema, statements }: { schema: Schema; statements: Statements }) {

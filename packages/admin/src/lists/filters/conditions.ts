@@ -1,4 +1,4 @@
-import type { EntityFieldDefinition } from "@colophon/config";
+import { isOperator, kindOfDefinition, OPERATORS, type EntityFieldDefinition, type Kind } from "@colophon/model";
 import { isMany } from "../fields.ts";
 
 /** One condition of a list, in the URL as `filter[section][$in]=news,culture`. */
@@ -19,34 +19,28 @@ export interface FilterControlProps {
 export type FilterKind = "text" | "range" | "choice" | "boolean" | "relation" | "presence";
 
 const NAME = /^filter\[([^\]]+)\]\[(\$\w+)\]$/;
-const LISTS: ReadonlySet<string> = new Set(["$in", "$notIn", "$between", "$has", "$hasAny", "$hasAll"]);
 
-const KINDS: Readonly<Partial<Record<EntityFieldDefinition["type"], FilterKind>>> = {
+const CONTROLS: Readonly<Record<Kind, FilterKind>> = {
   text: "text",
-  slug: "text",
-  richtext: "text",
-  email: "text",
-  url: "text",
-  color: "text",
+  integer: "range",
   number: "range",
   date: "range",
   datetime: "range",
   boolean: "boolean",
-  select: "choice",
-  relation: "relation",
-  image: "presence",
-  video: "presence",
-  file: "presence",
+  choice: "choice",
+  choices: "choice",
+  id: "relation",
+  links: "relation",
   json: "presence",
-  array: "presence",
-  blocks: "presence",
 };
+const MEDIA: ReadonlySet<string> = new Set(["image", "video", "file"]);
 
 /** The kind of control for a field; undefined if it can't be filtered. */
 export function filterKindOf(field: EntityFieldDefinition): FilterKind | undefined {
-  if (field.type === "richtext" && field.format === "blocks") return "presence";
-  if (KINDS[field.type] === "presence" && isMany(field)) return undefined;
-  return KINDS[field.type];
+  if (field.type === "reverse" || field.type === "object") return undefined;
+  const kind = kindOfDefinition(field);
+  if (!MEDIA.has(field.type)) return CONTROLS[kind];
+  return kind === "id" ? "presence" : undefined;
 }
 
 /** The operator that matches any of several values. */
@@ -77,7 +71,11 @@ export function withConditions(
 export function toFilter(conditions: readonly Condition[]): Record<string, Record<string, unknown>> {
   const filter: Record<string, Record<string, unknown>> = {};
   for (const { path, operator, value } of conditions) {
-    filter[path] = { ...filter[path], [operator]: LISTS.has(operator) ? value.split(",") : value };
+    filter[path] = { ...filter[path], [operator]: takesList(operator) ? value.split(",") : value };
   }
   return filter;
+}
+
+function takesList(operator: string): boolean {
+  return isOperator(operator) && (OPERATORS[operator].takes === "list" || OPERATORS[operator].takes === "two");
 }

@@ -1,4 +1,4 @@
-import { OWNER_FIELDS } from "../../built-ins.ts";
+import { OWNER_NAMES } from "@colophon/model";
 import type { Place } from "../../problems.ts";
 import { isObject } from "../../shape.ts";
 import { formatValue, kindOf } from "../../messages.ts";
@@ -35,7 +35,7 @@ export function checkSort(sort: string, place: Place, scope: AdminScope): void {
   }
 }
 
-const isOwner = (name: string): boolean => OWNER_FIELDS.some((owner) => owner === name);
+const isOwner = (name: string): boolean => OWNER_NAMES.includes(name);
 
 /** A filter of a saved view or a dashboard: the permission filters' language. */
 export function checkShownFilter(filter: unknown, place: Place, { catalog, entity }: AdminScope): void {

@@ -110,7 +110,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "an unknown operator",
     withFilter({ title: { $regex: "a" } }),
     "roles[1].permissions.article.read.filter.title.$regex",
-    "Use one of the operators $eq $ne $in $notIn $null $gt $gte $lt $lte $between $contains $startsWith $endsWith $has $hasAny $hasAll.",
+    "Use one of the operators $eq $ne $gt $gte $lt $lte $in $notIn $between $contains $startsWith $endsWith $null $has $hasAny $hasAll.",
   ],
   [
     "a misspelt operator",
@@ -128,7 +128,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "an operator for words on a number",
     withFilter({ words: { $startsWith: "1" } }),
     "roles[1].permissions.article.read.filter.words.$startsWith",
-    'Use "$eq", "$ne", "$in", "$notIn", "$null", "$gt", "$gte", "$lt", "$lte" or "$between": a field of type number has no $startsWith.',
+    'Use "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$notIn", "$between" or "$null": a field of type number has no $startsWith.',
   ],
   [
     "an empty $in",

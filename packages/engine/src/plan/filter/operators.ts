@@ -1,10 +1,9 @@
 /** The filter operators, one row each. */
-import type { FilterOperator } from "@colophon/config";
 import { param, sql, typeName } from "../../sql/sql.ts";
 import { caseKey, searchKey } from "../../sql/text-keys.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { LikePlace, Value } from "../../placeholder.ts";
-import type { Kind } from "@colophon/model";
+import { OPERATOR_NAMES, OPERATORS, type FilterOperator, type Kind } from "@colophon/model";
 
 /** A single value as SQL; its parameters are cast to `sqlType`. */
 export interface Single {
@@ -24,20 +23,19 @@ export interface Several {
   readonly sqlType: string;
 }
 
-export interface Operator {
-  /** How many values it takes: `list` at least one, `flag` is true or false, `pattern` a text to find at `place`. */
-  readonly takes: "one" | "list" | "two" | "flag" | "pattern";
+/** The SQL of an operator. */
+interface OperatorSql {
+  /** Where a pattern matches. */
   readonly place?: LikePlace;
-  readonly kinds: ReadonlySet<Kind>;
   readonly single?: (left: Single, values: readonly Value[]) => Sql;
   readonly several?: (left: Several, values: readonly Value[]) => Sql;
 }
 
-const EQUAL: ReadonlySet<Kind> = new Set<Kind>(["text", "choice", "integer", "number", "boolean", "date", "datetime", "id"]);
-const ORDERED: ReadonlySet<Kind> = new Set<Kind>(["text", "choice", "integer", "number", "date", "datetime"]);
-const TEXT: ReadonlySet<Kind> = new Set<Kind>(["text", "choice"]);
-const LISTS: ReadonlySet<Kind> = new Set<Kind>(["choices", "links"]);
-const ALL: ReadonlySet<Kind> = new Set<Kind>([...EQUAL, ...LISTS, "json"]);
+/** An operator with its row in the table of the model. */
+export interface Operator extends OperatorSql {
+  readonly takes: (typeof OPERATORS)[FilterOperator]["takes"];
+  readonly kinds: readonly Kind[];
+}
 
 /** The one value, cast. */
 function one({ sqlType }: { sqlType: string }, values: readonly Value[], at = 0): Sql {
@@ -74,36 +72,31 @@ function like({ text, isSearched, knowsValues }: Single, values: readonly Value[
  * `$ne` and `$notIn` are the negations of `$eq` and `$in`: rows without a value match them.
  * Texts are compared in the order of `collated`.
  */
-export const OPERATORS = {
-  $eq: { takes: "one", kinds: EQUAL, single: (left, v) => sql`${left.value} = ${one(left, v)}` },
-  $ne: { takes: "one", kinds: EQUAL, single: (left, v) => sql`${left.value} is distinct from ${one(left, v)}` },
-  $gt: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} > ${one(left, v)}` },
-  $gte: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} >= ${one(left, v)}` },
-  $lt: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} < ${one(left, v)}` },
-  $lte: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} <= ${one(left, v)}` },
-  $in: { takes: "list", kinds: EQUAL, single: (left, v) => sql`${left.value} = any(${list(left, v)})` },
-  $notIn: { takes: "list", kinds: EQUAL, single: (left, v) => sql`(${left.value} = any(${list(left, v)})) is not true` },
-  $between: { takes: "two", kinds: ORDERED, single: (left, v) => sql`${left.value} between ${one(left, v)} and ${one(left, v, 1)}` },
-  $contains: { takes: "pattern", place: "contains", kinds: TEXT, single: like },
-  $startsWith: { takes: "pattern", place: "startsWith", kinds: TEXT, single: like },
-  $endsWith: { takes: "pattern", place: "endsWith", kinds: TEXT, single: like },
+const SQL_OF = {
+  $eq: { single: (left, v) => sql`${left.value} = ${one(left, v)}` },
+  $ne: { single: (left, v) => sql`${left.value} is distinct from ${one(left, v)}` },
+  $gt: { single: (left, v) => sql`${left.value} > ${one(left, v)}` },
+  $gte: { single: (left, v) => sql`${left.value} >= ${one(left, v)}` },
+  $lt: { single: (left, v) => sql`${left.value} < ${one(left, v)}` },
+  $lte: { single: (left, v) => sql`${left.value} <= ${one(left, v)}` },
+  $in: { single: (left, v) => sql`${left.value} = any(${list(left, v)})` },
+  $notIn: { single: (left, v) => sql`(${left.value} = any(${list(left, v)})) is not true` },
+  $between: { single: (left, v) => sql`${left.value} between ${one(left, v)} and ${one(left, v, 1)}` },
+  $contains: { place: "contains", single: like },
+  $startsWith: { place: "startsWith", single: like },
+  $endsWith: { place: "endsWith", single: like },
   $null: {
-    takes: "flag",
-    kinds: ALL,
     single: (left, [is]) => (is ? sql`${left.value} is null` : sql`${left.value} is not null`),
     several: (left, [is]) => (is ? left.isNull : sql`(${left.isNull}) is not true`),
   },
-  $has: { takes: "one", kinds: LISTS, several: (left, v) => left.any(list(left, v)) },
-  $hasAny: { takes: "list", kinds: LISTS, several: (left, v) => left.any(list(left, v)) },
-  $hasAll: { takes: "list", kinds: LISTS, several: (left, v) => left.all(list(left, v)) },
-} satisfies Record<FilterOperator, Operator>;
+  $has: { several: (left, v) => left.any(list(left, v)) },
+  $hasAny: { several: (left, v) => left.any(list(left, v)) },
+  $hasAll: { several: (left, v) => left.all(list(left, v)) },
+} satisfies Record<FilterOperator, OperatorSql>;
+
+const BY_NAME: ReadonlyMap<string, Operator> = new Map(OPERATOR_NAMES.map((name) => [name, { ...OPERATORS[name], ...SQL_OF[name] }]));
 
 /** The operator of that name, or null, also for `__proto__` and `toString`. */
 export function operatorOf(operator: string): Operator | null {
-  return Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator as FilterOperator] : null;
-}
-
-/** The operators that a field of this kind takes. */
-export function operatorsFor(kind: Kind): readonly string[] {
-  return Object.entries(OPERATORS).flatMap(([operator, { kinds }]) => (kinds.has(kind) ? [operator] : []));
+  return BY_NAME.get(operator) ?? null;
 }

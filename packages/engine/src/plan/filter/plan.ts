@@ -8,10 +8,10 @@ import type { Value } from "../../placeholder.ts";
 import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
 import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf } from "./operand.ts";
-import { kindOfDefinition, type Kind } from "@colophon/model";
+import { kindInside, operatorsFor, type Kind } from "@colophon/model";
 import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
 import { isOwner, ownersIn } from "./owners.ts";
-import { operatorOf, operatorsFor } from "./operators.ts";
+import { operatorOf } from "./operators.ts";
 import { nestedDefinition, ownField, unknownField, visibleField, visibleReverse } from "./visible.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
@@ -96,7 +96,7 @@ function planNested(
     return { kind: "through", field, nested: place, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
   }
   const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition };
-  if (isSingle(place) && !operatorOf(test.operator)?.kinds.has("id")) return planTest(reader, { ...leaf, valueKind: "id" }, test); // refuses it
+  if (isSingle(place) && !operatorOf(test.operator)?.kinds.includes("id")) return planTest(reader, { ...leaf, valueKind: "id" }, test); // refuses it
   const listed = asListTest(test);
   const planned = planTest(reader, leaf, listed.test);
   const placed: Filter = planned.kind === "test" ? { ...planned, nested: place } : planned;
@@ -115,8 +115,7 @@ function leafOf(reader: Reader, entity: Entity, field: Field, rest: readonly str
   if (rest.length === 0) return { field, inside: [], valueKind: kindOf(field), definition: field.definition };
   const definition = nestedDefinition(reader, entity, field, rest);
   if (!definition) return null;
-  const kind = kindOfDefinition(definition);
-  return { field, inside: rest, valueKind: kind === "links" ? "json" : kind, definition };
+  return { field, inside: rest, valueKind: kindInside(definition), definition };
 }
 
 /** If the whole list is equal to an option, it is that option, even with commas in it. */
@@ -128,7 +127,7 @@ function valuesOf({ valueKind, definition }: Leaf, { values, whole }: Test): rea
 function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
   const given = valuesOf(leaf, test);
   const operator = operatorOf(test.operator);
-  if (!operator?.kinds.has(leaf.valueKind)) {
+  if (!operator?.kinds.includes(leaf.valueKind)) {
     const known = operatorsFor(leaf.valueKind).join(", ");
     return refuse(reader, test, operator ? `this field takes ${known}` : `there is no operator ${test.operator}`);
   }

@@ -1,6 +1,7 @@
 /** The order of a list, and the position in it where a page begins. */
 import { fitOperand, kindOf } from "../filter/operand.ts";
-import type { Kind } from "@colophon/model";
+import { RECORD_FIELDS, TRANSLATION_FIELDS, type Kind } from "@colophon/model";
+import { DELETED_AT, STATUS } from "../../entities.ts";
 import { isOwner } from "../filter/owners.ts";
 import { MAX_RELATION_STEPS, targetRows } from "../filter/plan.ts";
 import { ownField, unknownField, visibleField } from "../filter/visible.ts";
@@ -41,7 +42,11 @@ export function sortTypeOf(field: Field): string | undefined {
   return types[kindOf(field)];
 }
 /** Automatic fields that every row has. */
-const NEVER_NULL = new Set(["id", "_type", "createdAt", "updatedAt", "locale", "translationGroup", "_status", "_deletedAt"]);
+const NEVER_NULL: ReadonlySet<string> = new Set([
+  ...[...RECORD_FIELDS, ...TRANSLATION_FIELDS].filter((field) => !("nullable" in field)).map(({ name }) => name),
+  STATUS.name,
+  DELETED_AT.name,
+]);
 
 /** Whether every row has a value of it. */
 export function isNeverNull({ field, through }: OrderKey): boolean {
