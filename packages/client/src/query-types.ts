@@ -21,10 +21,13 @@ type Ordered<V> = [V] extends [boolean]
 type Texts<V> = [V] extends [string]
   ? { readonly $contains?: string; readonly $startsWith?: string; readonly $endsWith?: string }
   : unknown;
-type Single<V> = { readonly $eq?: V; readonly $ne?: V; readonly $in?: readonly V[]; readonly $notIn?: readonly V[] } & Ordered<V> &
+/** The operators of single values. They repeat the table of `@colophon/model`, from which TypeScript can't derive them this deep inside types; a test compares both. */
+export type Single<V> = { readonly $eq?: V; readonly $ne?: V; readonly $in?: readonly V[]; readonly $notIn?: readonly V[] } & Ordered<V> &
   Texts<V>;
-type Several<V> = { readonly $has?: V; readonly $hasAny?: readonly V[]; readonly $hasAll?: readonly V[] };
-interface Presence {
+/** The operators of lists. */
+export type Several<V> = { readonly $has?: V; readonly $hasAny?: readonly V[]; readonly $hasAll?: readonly V[] };
+/** The operator of every field. */
+export interface Presence {
   readonly $null?: boolean;
 }
 
