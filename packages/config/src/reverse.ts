@@ -1,6 +1,6 @@
 /** Reverse fields: fields of entities without stored values. */
+import { isPlainObject } from "@colophon/model";
 import type { EntityFieldDefinition, FieldDefinition, ReverseDefinition } from "./define.ts";
-import { isObject } from "./shape.ts";
 
 /** Whether a field of an entity has no stored values. */
 export function isReverse(definition: EntityFieldDefinition): definition is ReverseDefinition {
@@ -14,5 +14,5 @@ export function isStored(definition: EntityFieldDefinition): definition is Field
 
 /** Whether a definition among an entity's fields is that of a reverse field. */
 export function isReverseDefinition(input: unknown): boolean {
-  return isObject(input) && input["type"] === "reverse";
+  return isPlainObject(input) && input["type"] === "reverse";
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from "@colophon/model";
 import type * as z from "zod";
 import type { Place } from "./problems.ts";
 import { kindOf, quoteList, formatValue, unknownKey } from "./messages.ts";
@@ -15,7 +16,7 @@ export type ValidOptions<S extends Shape> = { readonly [K in keyof z.output<S>]?
  * @returns null if it is not an object.
  */
 export function readShape<S extends Shape>(shape: S, input: unknown, place: Place, noun: string): ValidOptions<S> | null {
-  if (!isObject(input)) {
+  if (!isPlainObject(input)) {
     place.report(input === undefined ? `Add ${noun}, an object.` : `Make this ${noun}, an object, instead of ${kindOf(input)}.`);
     return null;
   }
@@ -30,11 +31,6 @@ export function readShape<S extends Shape>(shape: S, input: unknown, place: Plac
   const right = Object.entries(input).filter(([key]) => !wrong.has(key));
   // All options without a problem in zod's result fit the shape.
   return Object.fromEntries(right) as ValidOptions<S>;
-}
-
-/** Whether this is an object with members, not an array, function or null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function reportIssue(issue: z.core.$ZodIssue, input: unknown, { shape, place, noun }: { shape: Shape; place: Place; noun: string }) {

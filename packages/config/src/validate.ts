@@ -1,3 +1,4 @@
+import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import type { Config, ConfigDefinition } from "./define.ts";
 import { frozenCopy } from "./freeze.ts";
@@ -14,7 +15,7 @@ import { readRoles } from "./rules/roles.ts";
 import { CACHE_SHAPE, checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
 import { checkStorage } from "./rules/storage.ts";
 import { checkWebhooks } from "./rules/webhooks.ts";
-import { isObject, readShape } from "./shape.ts";
+import { readShape } from "./shape.ts";
 
 /** Either the configuration with its defaults, frozen, or all its problems. */
 export type ValidationResult =
@@ -56,7 +57,7 @@ export function validateConfig(input: unknown): ValidationResult {
 function check(input: unknown, root: Place, problems: readonly Problem[]): ValidationResult {
   const top = readShape(TOP_SHAPE, input, root, "the configuration");
   if (top === null) return { ok: false, problems };
-  const locales = top.locales ?? (isObject(input) && input["locales"] === undefined ? DEFAULT_LOCALES : null);
+  const locales = top.locales ?? (isPlainObject(input) && input["locales"] === undefined ? DEFAULT_LOCALES : null);
   if (locales !== null) checkLocales(locales, top.defaultLocale, root);
   if (top.cors !== undefined) checkCors(top.cors, root.at("cors"));
   if (top.cache !== undefined) readShape(CACHE_SHAPE, top.cache, root.at("cache"), "cache");

@@ -1,8 +1,8 @@
+import { isPlainObject } from "@colophon/model";
 import type { ConfigDefinition, Plugin } from "../define.ts";
 import { frozenCopy } from "../freeze.ts";
 import { kindOf } from "../messages.ts";
 import type { Place, Problem } from "../problems.ts";
-import { isObject } from "../shape.ts";
 import { partsOf } from "./parts.ts";
 
 /** A configuration with the additions of its plugins. */
@@ -43,7 +43,7 @@ function isNewName({ name }: Plugin, names: Map<string, number>, { index, at }: 
 function callPlugin(plugin: Plugin, config: ConfigDefinition, at: Place): ConfigDefinition | null {
   try {
     const result: unknown = plugin(frozenCopy(config));
-    if (isObject(result) && !("then" in result)) return result as unknown as ConfigDefinition;
+    if (isPlainObject(result) && !("then" in result)) return result as unknown as ConfigDefinition;
     at.report(
       `The plugin "${plugin.name}" must return the configuration, an object, instead of ${"then" in Object(result) ? "a promise" : kindOf(result)}.`,
     );

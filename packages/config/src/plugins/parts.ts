@@ -1,4 +1,4 @@
-import { isObject } from "../shape.ts";
+import { isPlainObject } from "@colophon/model";
 
 /** A named part of a configuration: its name in messages, and its path. */
 export interface Part {
@@ -24,11 +24,11 @@ export function partsOf(config: unknown): readonly Part[] {
 }
 
 function named(parent: unknown, list: string, at = "") {
-  const items: unknown = isObject(parent) ? parent[list] : undefined;
+  const items: unknown = isPlainObject(parent) ? parent[list] : undefined;
   if (!Array.isArray(items)) return [];
   return items.flatMap((item: unknown, index) => {
-    const name = isObject(item) ? item["name"] : undefined;
-    if (!isObject(item) || typeof name !== "string") return [];
+    const name = isPlainObject(item) ? item["name"] : undefined;
+    if (!isPlainObject(item) || typeof name !== "string") return [];
     return [{ name, item, path: `${at === "" ? "" : `${at}.`}${list}[${index}]` }];
   });
 }

@@ -1,7 +1,8 @@
+import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import { HOOK_NAMES } from "../define.ts";
 import type { Place } from "../problems.ts";
-import { isObject, readShape } from "../shape.ts";
+import { readShape } from "../shape.ts";
 import { formatValue, unknownKey } from "../messages.ts";
 import { adminOptions, callable } from "./field-shapes.ts";
 import { checkField } from "./fields.ts";
@@ -19,9 +20,9 @@ const ENTITY_SHAPE = z.strictObject({
   description: z.string().optional(),
   translatable: z.boolean().optional(),
   global: z.boolean().optional(),
-  versions: z.union([z.boolean(), z.custom<object>(isObject)], { error: "Write true, false or { limit: 20 }." }).optional(),
-  trash: z.union([z.boolean(), z.custom<object>(isObject)], { error: "Write true, false or { days: 30 }." }).optional(),
-  hooks: z.custom<object>(isObject, "Make hooks an object of hook name and function.").optional(),
+  versions: z.union([z.boolean(), z.custom<object>(isPlainObject)], { error: "Write true, false or { limit: 20 }." }).optional(),
+  trash: z.union([z.boolean(), z.custom<object>(isPlainObject)], { error: "Write true, false or { days: 30 }." }).optional(),
+  hooks: z.custom<object>(isPlainObject, "Make hooks an object of hook name and function.").optional(),
   admin: adminOptions().optional(),
   indexes: z.array(z.unknown()).optional(),
   unique: z.array(z.unknown()).optional(),
@@ -58,9 +59,9 @@ function readEntity(input: unknown, place: Place): EntityView {
   if (read?.global === true && (read.trash ?? false) !== false) {
     place.at("trash").report("Remove trash, or global: a global can't be deleted.");
   }
-  if (isObject(read?.trash)) readShape(TRASH_SHAPE, read.trash, place.at("trash"), "trash");
-  if (isObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
-  if (isObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
+  if (isPlainObject(read?.trash)) readShape(TRASH_SHAPE, read.trash, place.at("trash"), "trash");
+  if (isPlainObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
+  if (isPlainObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
   checkIndexes(read?.indexes ?? [], { fields, translatable: read?.translatable === true }, place.at("indexes"));
   checkUniqueTogether(read?.unique ?? [], fields, read?.global === true, place.at("unique"));
   return {

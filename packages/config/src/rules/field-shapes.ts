@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { isObject } from "../shape.ts";
-import { MAX_ITEMS, type FieldType } from "@colophon/model";
+import { MAX_ITEMS, isPlainObject, type FieldType } from "@colophon/model";
 
 /** Any function. */
 export const callable = (what: string) =>
@@ -10,7 +9,7 @@ export const callable = (what: string) =>
 export const adminOptions = ({ orFalse = false } = {}) =>
   z
     .custom<Record<string, unknown> | false>(
-      (value) => isObject(value) || (orFalse && value === false),
+      (value) => isPlainObject(value) || (orFalse && value === false),
       `Make admin an object${orFalse ? ", or false" : ""}.`,
     )
     .refine((value) => isSendable(value, []), "Remove BigInts and circular references from admin: it is sent as JSON.");
@@ -72,7 +71,7 @@ const own = {
   color: {},
   json: {},
   object: { fields: nodes().min(1) },
-  array: { of: z.custom<object>(isObject, 'Describe the items by a field without a name, such as { type: "text" }.'), ...size },
+  array: { of: z.custom<object>(isPlainObject, 'Describe the items by a field without a name, such as { type: "text" }.'), ...size },
   blocks: { blocks: nodes().min(1), ...size },
   relation: { to: z.string(), ...reference },
   image: media,

@@ -10,11 +10,11 @@ import {
   operatorsFor,
   optionValues,
   takesOperator,
+  isPlainObject,
   type FilterOperator,
   type Kind,
 } from "@colophon/model";
 import type { Place } from "../problems.ts";
-import { isObject } from "../shape.ts";
 import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
 import { follow, targetOf, type Catalog, type Destination } from "./catalog.ts";
 import type { FieldView } from "./read-fields.ts";
@@ -29,7 +29,7 @@ type Variable = (typeof VARIABLES)[number];
  * lift the intended restriction.
  */
 export function checkFilter(filter: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
-  if (!isObject(filter))
+  if (!isPlainObject(filter))
     return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to allow all rows.`);
   if (Object.keys(filter).length === 0)
     return place.report("Name at least one field in filter, or write true instead of this object to allow all rows.");

@@ -1,6 +1,7 @@
+import { isPlainObject } from "@colophon/model";
 import type { FieldType, SelectOption } from "@colophon/model";
 import type { Place } from "../problems.ts";
-import { isObject, readShape } from "../shape.ts";
+import { readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";
 import { isReverseDefinition } from "../reverse.ts";
 import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPES, ITEM_SHAPES } from "./field-shapes.ts";
@@ -145,7 +146,7 @@ function readBlocks(list: readonly unknown[], place: Place, depth: Depth): reado
 }
 
 function readType(input: unknown, place: Place): FieldType | null {
-  if (!isObject(input)) {
+  if (!isPlainObject(input)) {
     place.report(`Make this a field, an object with name and type, instead of ${formatValue(input)}.`);
     return null;
   }
@@ -162,5 +163,5 @@ function readType(input: unknown, place: Place): FieldType | null {
 
 /** The name in an object, whatever else is wrong with the object. */
 export function nameOf(input: unknown): string | null {
-  return isObject(input) && typeof input["name"] === "string" ? input["name"] : null;
+  return isPlainObject(input) && typeof input["name"] === "string" ? input["name"] : null;
 }

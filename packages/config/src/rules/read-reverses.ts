@@ -1,7 +1,8 @@
+import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import type { Place } from "../problems.ts";
 import { isReverseDefinition } from "../reverse.ts";
-import { isObject, readShape } from "../shape.ts";
+import { readShape } from "../shape.ts";
 import { adminOptions } from "./field-shapes.ts";
 import { checkDistinct, checkFieldName, type Named } from "./names.ts";
 
@@ -34,7 +35,7 @@ export function readReverses(list: readonly unknown[], place: Place, stored: rea
 }
 
 function readReverse(input: unknown, place: Place): ReverseView[] {
-  const name = isObject(input) && typeof input["name"] === "string" ? input["name"] : null;
+  const name = isPlainObject(input) && typeof input["name"] === "string" ? input["name"] : null;
   const read = readShape(REVERSE_SHAPE, input, place, "a field of type reverse");
   return [{ name, place, from: read?.from, field: read?.field }];
 }

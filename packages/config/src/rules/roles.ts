@@ -1,6 +1,7 @@
+import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import type { Place } from "../problems.ts";
-import { isObject, readShape } from "../shape.ts";
+import { readShape } from "../shape.ts";
 import { kindOf, nearest, quoteList, unknownKey } from "../messages.ts";
 import { checkEntity, type Catalog } from "./catalog.ts";
 import { checkFilter } from "./filters.ts";
@@ -13,7 +14,7 @@ const ROLE_SHAPE = z.strictObject({
   title: z.string().optional(),
   isAdmin: z.boolean().optional(),
   public: z.boolean().optional(),
-  permissions: z.custom<object>(isObject, "Make permissions an object of entity and operations.").optional(),
+  permissions: z.custom<object>(isPlainObject, "Make permissions an object of entity and operations.").optional(),
 });
 const PERMISSION_SHAPE = z.strictObject({ filter: z.unknown().optional(), fields: z.unknown().optional() });
 const READ_SHAPE = PERMISSION_SHAPE.extend({ drafts: z.boolean().optional() });
@@ -40,10 +41,10 @@ interface RoleView extends Named {
 function readRole(input: unknown, place: Place, catalog: Catalog): RoleView {
   const read = readShape(ROLE_SHAPE, input, place, "a role");
   // A wrong value is reported itself; a message that no admin exists would be confusing.
-  const isAdmin = read?.isAdmin === true || (isObject(input) && input["isAdmin"] !== undefined && read?.isAdmin === undefined);
+  const isAdmin = read?.isAdmin === true || (isPlainObject(input) && input["isAdmin"] !== undefined && read?.isAdmin === undefined);
   const isPublic = read?.public === true;
   if (isAdmin && isPublic) place.at("public").report("Remove public or isAdmin: otherwise every caller is an admin.");
-  if (isObject(read?.permissions)) checkPermissions(read.permissions, place.at("permissions"), catalog);
+  if (isPlainObject(read?.permissions)) checkPermissions(read.permissions, place.at("permissions"), catalog);
   return { name: nameOf(input), place, isAdmin, isPublic };
 }
 
@@ -51,7 +52,7 @@ function checkPermissions(permissions: Record<string, unknown>, place: Place, ca
   for (const [entity, operations] of Object.entries(permissions)) {
     const at = place.at(entity);
     checkEntity(entity, at, catalog);
-    if (!isObject(operations)) {
+    if (!isPlainObject(operations)) {
       at.report(`Write an object such as { read: true } instead of ${kindOf(operations)}.`);
       continue;
     }
@@ -70,7 +71,7 @@ interface PermissionScope {
 
 function checkPermission(permission: unknown, place: Place, scope: PermissionScope): void {
   if (typeof permission === "boolean" || permission === undefined) return;
-  if (!isObject(permission)) return place.report(`Write true, false or { filter, fields } instead of ${kindOf(permission)}.`);
+  if (!isPlainObject(permission)) return place.report(`Write true, false or { filter, fields } instead of ${kindOf(permission)}.`);
   readShape(scope.shape, permission, place, "a permission");
   if (!scope.catalog.has(scope.entity)) return;
   if ("filter" in permission) checkFilter(permission["filter"], place.at("filter"), scope);
@@ -80,7 +81,7 @@ function checkPermission(permission: unknown, place: Place, scope: PermissionSco
 function checkExclude(fields: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   const exclude = readShape(FIELDS_SHAPE, fields, place, "fields")?.exclude;
   const at = place.at("exclude");
-  const isLeftUndefined = isObject(fields) && "exclude" in fields && fields["exclude"] === undefined;
+  const isLeftUndefined = isPlainObject(fields) && "exclude" in fields && fields["exclude"] === undefined;
   if (isLeftUndefined) at.report('List the fields to hide, such as ["notes"], or remove fields.');
   const names = (catalog.get(entity) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
   for (const [index, name] of (exclude ?? []).entries()) {

@@ -1,7 +1,8 @@
+import { isPlainObject } from "@colophon/model";
 import { parse as parseHost } from "tldts";
 import * as z from "zod";
 import type { Place } from "../problems.ts";
-import { isObject, readShape } from "../shape.ts";
+import { readShape } from "../shape.ts";
 import { quoteList, formatValue } from "../messages.ts";
 import { callable } from "./field-shapes.ts";
 import { checkKnownRole } from "./names.ts";
@@ -88,7 +89,7 @@ export function checkRoutes(list: readonly unknown[], place: Place, roles: Reado
     if (name !== null && !/^[a-z0-9-]+$/.test(name))
       at.at("name").report(`Rename the route ${formatValue(name)}: use lower-case letters, digits and -.`);
     if (roles !== null) checkRouteRoles(read?.roles ?? [], at.at("roles"), roles);
-    const isMethodWrong = isObject(input) && input["method"] !== undefined && read?.method === undefined;
+    const isMethodWrong = isPlainObject(input) && input["method"] !== undefined && read?.method === undefined;
     if (name === null || isMethodWrong) continue;
     const key = `${read?.method ?? "GET"} ${name}`;
     const holder = taken.get(key);

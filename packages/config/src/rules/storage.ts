@@ -1,7 +1,8 @@
+import { isPlainObject } from "@colophon/model";
 import { FITS, FORMATS, MAX_QUALITY, MAX_SIDE } from "@colophon/api";
 import * as z from "zod";
 import type { Place } from "../problems.ts";
-import { isObject, readShape } from "../shape.ts";
+import { readShape } from "../shape.ts";
 import { quoteList, formatValue } from "../messages.ts";
 
 const MAX_DERIVATIVES = 64;
@@ -41,7 +42,8 @@ const STORAGE_SHAPES = {
 
 /** The storage of uploads, and the image sizes that are made right after upload. */
 export function checkStorage(storage: unknown, place: Place): void {
-  if (!isObject(storage)) return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${formatValue(storage)}.`);
+  if (!isPlainObject(storage))
+    return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${formatValue(storage)}.`);
   const { adapter } = storage;
   if (adapter !== "local" && adapter !== "s3") {
     return place
@@ -61,7 +63,7 @@ function checkDerivatives(list: readonly unknown[], place: Place): void {
     const read = readShape(DERIVATIVE_SHAPE, input, place.at(index), "a derivative");
     if (read === null) continue;
     if (Object.keys(read).length === 0) {
-      if (isObject(input) && Object.keys(input).length === 0)
+      if (isPlainObject(input) && Object.keys(input).length === 0)
         place.at(index).report('Say what to make, such as { w: 800, format: "webp" }.');
       continue;
     }

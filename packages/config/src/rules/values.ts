@@ -1,6 +1,5 @@
-import { parseValue, startPass, toDateTime, isRealDate, type FieldDefinition, type ValueProblem } from "@colophon/model";
+import { parseValue, startPass, toDateTime, isRealDate, isPlainObject, type FieldDefinition, type ValueProblem } from "@colophon/model";
 import type { Place } from "../problems.ts";
-import { isObject } from "../shape.ts";
 import { formatValue } from "../messages.ts";
 import { patternOf, patternProblem } from "../pattern/pattern.ts";
 import type { FieldView } from "./read-fields.ts";
@@ -12,7 +11,7 @@ export function checkValue(field: FieldView, value: unknown, place: Place): void
   for (const { field: path, message } of problemsOf(definitionOf(field), value)) {
     const keys = keysOf(path);
     const given = keys.reduce<unknown>(
-      (outer, key) => (Array.isArray(outer) || isObject(outer) ? Reflect.get(outer, key) : undefined),
+      (outer, key) => (Array.isArray(outer) || isPlainObject(outer) ? Reflect.get(outer, key) : undefined),
       value,
     );
     if (message === REQUIRED)
@@ -61,8 +60,8 @@ export function definitionOf(field: FieldView): FieldDefinition {
     ...options,
     name: name ?? "",
     type,
-    required: options.required === true && (condition === undefined || isObject(condition)),
-    admin: isObject(condition) ? { condition } : {},
+    required: options.required === true && (condition === undefined || isPlainObject(condition)),
+    admin: isPlainObject(condition) ? { condition } : {},
     pattern: options.pattern === undefined || patternProblem(options.pattern) !== null ? undefined : options.pattern,
     min: isBound(type, options.min) ? options.min : undefined,
     max: isBound(type, options.max) ? options.max : undefined,

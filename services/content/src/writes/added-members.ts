@@ -1,3 +1,4 @@
+import { isPlainObject } from "@colophon/model";
 import { unknownMembers, type MemberPath } from "@colophon/engine";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Reads } from "../records/reads.service.ts";
@@ -29,7 +30,7 @@ export function createWithoutAdded({ hooks, reads }: { hooks: Hooks; reads: Read
 function isIn(value: unknown, [first, ...rest]: MemberPath): boolean {
   if (first === undefined) return true;
   if (typeof first === "number") return Array.isArray(value) && value.some((item) => isIn(item, rest));
-  return isObject(value) && Object.hasOwn(value, first) && isIn(value[first], rest);
+  return isPlainObject(value) && Object.hasOwn(value, first) && isIn(value[first], rest);
 }
 
 function removeAt(value: unknown, path: MemberPath): void {
@@ -37,8 +38,4 @@ function removeAt(value: unknown, path: MemberPath): void {
   if (typeof value !== "object" || value === null || first === undefined) return;
   if (rest.length === 0) Reflect.deleteProperty(value, first);
   else removeAt(Reflect.get(value, first), rest);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

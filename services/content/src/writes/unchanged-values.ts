@@ -1,3 +1,4 @@
+import { isPlainObject } from "@colophon/model";
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
@@ -63,16 +64,12 @@ function isStored(given: unknown, stored: unknown, [first, ...rest]: readonly st
     const item: unknown = given[Number(first)];
     return counterparts(item, Number(first), stored).some((one) => isStored(item, one, rest));
   }
-  return isObject(given) && isObject(stored) && isStored(given[first], stored[first], rest);
+  return isPlainObject(given) && isPlainObject(stored) && isStored(given[first], stored[first], rest);
 }
 
 /** The stored items that may be this one: a block with its key; otherwise the one at its position, and equal ones. */
 function counterparts(item: unknown, at: number, stored: readonly unknown[]): readonly unknown[] {
-  const key = isObject(item) ? item["_key"] : undefined;
-  if (key !== undefined) return stored.filter((one) => isObject(one) && one["_key"] === key);
+  const key = isPlainObject(item) ? item["_key"] : undefined;
+  if (key !== undefined) return stored.filter((one) => isPlainObject(one) && one["_key"] === key);
   return stored.filter((one, index) => index === at || isDeepStrictEqual(one, item));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Saved views of lists: a name for the parameters of a URL. */
+import { isPlainObject } from "@colophon/model";
 import type { ListSearch } from "../list-query.ts";
 
 export interface SavedView {
@@ -24,8 +25,8 @@ export function viewsOf(all: SavedViews, entity: string): EntityViews {
 
 /** The views in a user's settings; invalid ones are ignored. */
 export function viewsIn({ lists }: Readonly<Record<string, unknown>>): SavedViews {
-  const found = Object.entries(isObject(lists) ? lists : {}).flatMap(([entity, kept]) => {
-    if (!isObject(kept) || !Array.isArray(kept["views"])) return [];
+  const found = Object.entries(isPlainObject(lists) ? lists : {}).flatMap(([entity, kept]) => {
+    if (!isPlainObject(kept) || !Array.isArray(kept["views"])) return [];
     const views = kept["views"].filter(isView);
     const chosen = views.find(({ name }) => name === kept["default"])?.name;
     return [[entity, { views, ...(chosen !== undefined && { default: chosen }) }] as const];
@@ -33,12 +34,8 @@ export function viewsIn({ lists }: Readonly<Record<string, unknown>>): SavedView
   return Object.fromEntries(found);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isView(value: unknown): value is SavedView {
-  if (!isObject(value) || typeof value["name"] !== "string" || !isObject(value["search"])) return false;
+  if (!isPlainObject(value) || typeof value["name"] !== "string" || !isPlainObject(value["search"])) return false;
   return Object.values(value["search"]).every((one) => typeof one === "string");
 }
 

@@ -1,5 +1,6 @@
+import { isPlainObject } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
-import { isObject, type Values } from "../../records/model/types.ts";
+import type { Values } from "../../records/model/types.ts";
 
 /** Moves references of an entity from one record to another. */
 export interface Move {
@@ -11,12 +12,12 @@ export interface Move {
 /** A field's value with its references moved, also nested ones; a list contains each reference only once. */
 export function movedValue(definition: FieldDefinition, value: unknown, move: Move): unknown {
   if (targetOf(definition) === move.entity) return movedReference(value, move);
-  if (definition.type === "object") return isObject(value) ? movedMembers(definition.fields, value, move) : value;
+  if (definition.type === "object") return isPlainObject(value) ? movedMembers(definition.fields, value, move) : value;
   if (!Array.isArray(value)) return value;
   if (definition.type === "array") return value.map((item: unknown) => movedValue(definition.of as FieldDefinition, item, move));
   if (definition.type !== "blocks") return value;
   return value.map((item: unknown) => {
-    const kind = isObject(item) && definition.blocks.find(({ name }) => name === item["_type"]);
+    const kind = isPlainObject(item) && definition.blocks.find(({ name }) => name === item["_type"]);
     return kind ? movedMembers(kind.fields, item, move) : item;
   });
 }

@@ -1,21 +1,22 @@
 /** Converts the form's values to the body of a request. */
+import { isPlainObject } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import { isSameValue } from "./same-value.ts";
 import { isSlugOf } from "./slug.ts";
-import { isObject, isStoredField, type FormField, type Values } from "./types.ts";
+import { isStoredField, type FormField, type Values } from "./types.ts";
 
 /** The value in the body: lists without empty items, everything else unchanged. */
 export function bodyValue(definition: FieldDefinition, value: unknown): unknown {
   if (value === undefined) return null;
-  if (definition.type === "object" && isObject(value)) return bodyMembers(definition.fields, value);
+  if (definition.type === "object" && isPlainObject(value)) return bodyMembers(definition.fields, value);
   if (!Array.isArray(value)) return value;
   const items: readonly unknown[] = value;
   if (definition.type === "array")
     return items.filter((item) => item !== null && item !== undefined).map((item) => bodyValue(definition.of as FieldDefinition, item));
   if (definition.type !== "blocks") return items;
   return items.map((item) => {
-    const kind = isObject(item) ? definition.blocks.find(({ name }) => name === item["_type"]) : undefined;
-    return kind && isObject(item) ? bodyMembers(kind.fields, item) : item;
+    const kind = isPlainObject(item) ? definition.blocks.find(({ name }) => name === item["_type"]) : undefined;
+    return kind && isPlainObject(item) ? bodyMembers(kind.fields, item) : item;
   });
 }
 

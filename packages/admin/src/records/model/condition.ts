@@ -1,5 +1,4 @@
-import { holds, type FieldDefinition } from "@colophon/model";
-import { isObject } from "./types.ts";
+import { holds, isPlainObject, type FieldDefinition } from "@colophon/model";
 
 /**
  * Evaluates the `admin.condition` of a field in the same way as the API.
@@ -7,5 +6,5 @@ import { isObject } from "./types.ts";
  */
 export function isShown({ admin }: Pick<FieldDefinition, "admin">, fields: readonly FieldDefinition[], values: unknown): boolean {
   const condition = admin?.condition;
-  return condition === undefined || holds(condition, { fields, values: isObject(values) ? values : {}, missing: null });
+  return condition === undefined || holds(condition, { fields, values: isPlainObject(values) ? values : {}, missing: null });
 }

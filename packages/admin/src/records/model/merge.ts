@@ -1,9 +1,10 @@
 /** Merges the changes of two people to the same record, by field. */
+import { isPlainObject } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import { bodyValue } from "./body.ts";
 import { below, withValueAt } from "./paths.ts";
 import { isSameValue } from "./same-value.ts";
-import { isObject, isStoredField, type FormField, type Values } from "./types.ts";
+import { isStoredField, type FormField, type Values } from "./types.ts";
 
 /** A field that both have changed differently. */
 export interface Conflict {
@@ -45,8 +46,8 @@ function mergeValue(definition: FieldDefinition, { base, mine, theirs }: Three<u
   const isSame = (one: unknown, other: unknown) => isSameValue(definition, bodyValue(definition, one), bodyValue(definition, other));
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine, conflicts: [] };
   if (isSame(base, mine)) return { value: theirs, conflicts: [] };
-  if (definition.type === "object" && isObject(mine) && isObject(theirs)) {
-    const { values, conflicts } = mergeMembers(definition.fields, { base: isObject(base) ? base : {}, mine, theirs }, path);
+  if (definition.type === "object" && isPlainObject(mine) && isPlainObject(theirs)) {
+    const { values, conflicts } = mergeMembers(definition.fields, { base: isPlainObject(base) ? base : {}, mine, theirs }, path);
     return { value: values, conflicts };
   }
   if (definition.type === "blocks") {
@@ -70,7 +71,9 @@ function mergeBlocks(kinds: Kinds, { base, mine, theirs }: Three<unknown>, path:
 }
 
 function keysOf(blocks: unknown): string | null {
-  return Array.isArray(blocks) && blocks.every(isObject) ? JSON.stringify(blocks.map((block) => [block["_type"], block["_key"]])) : null;
+  return Array.isArray(blocks) && blocks.every(isPlainObject)
+    ? JSON.stringify(blocks.map((block) => [block["_type"], block["_key"]]))
+    : null;
 }
 
 /** The merged values, with their values at the given paths. */

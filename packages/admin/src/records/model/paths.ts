@@ -1,10 +1,11 @@
 /** Dotted paths into a record: `title`, `seo.headline`, `extras.0.text`. */
-import { isObject, type Values } from "./types.ts";
+import { isPlainObject } from "@colophon/model";
+import type { Values } from "./types.ts";
 
 export function valueAt(values: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return (value as readonly unknown[])[Number(key)];
-    return isObject(value) ? value[key] : undefined;
+    return isPlainObject(value) ? value[key] : undefined;
   }, values);
 }
 
@@ -16,7 +17,7 @@ export function withValueAt(values: Values, path: string, value: unknown): Value
 function placed(within: unknown, [key = "", ...rest]: readonly string[], value: unknown): unknown {
   if (Array.isArray(within))
     return (within as readonly unknown[]).with(Number(key), rest.length > 0 ? placed(within[Number(key)], rest, value) : value);
-  const members = isObject(within) ? within : {};
+  const members = isPlainObject(within) ? within : {};
   return { ...members, [key]: rest.length > 0 ? placed(members[key], rest, value) : value };
 }
 

@@ -1,7 +1,7 @@
 /** Whether a field has the same value: members that are left out count as null, but inside JSON, which is as somebody wrote it. */
+import { isPlainObject } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import { isEqual } from "./equal.ts";
-import { isObject } from "./types.ts";
 
 export function isSameValue(definition: FieldDefinition, one: unknown, other: unknown): boolean {
   return isEqual(one, other) && hasSameJson(definition, one, other);
@@ -15,19 +15,19 @@ function hasSameJson(definition: FieldDefinition, one: unknown, other: unknown):
   if (definition.type === "array") return one.every((item, at) => hasSameJson(definition.of as FieldDefinition, item, other[at]));
   if (definition.type !== "blocks") return true;
   return one.every((block, at) => {
-    const kind = isObject(block) ? definition.blocks.find(({ name }) => name === block["_type"]) : undefined;
+    const kind = isPlainObject(block) ? definition.blocks.find(({ name }) => name === block["_type"]) : undefined;
     return kind === undefined || haveSameJson(kind.fields, block, other[at]);
   });
 }
 
 function haveSameJson(fields: readonly FieldDefinition[], one: unknown, other: unknown): boolean {
-  if (!isObject(one) || !isObject(other)) return true;
+  if (!isPlainObject(one) || !isPlainObject(other)) return true;
   return fields.every((field) => hasSameJson(field, one[field.name], other[field.name]));
 }
 
 function isWrittenAlike(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return one.every((item, at) => isWrittenAlike(item, other[at]));
-  if (!isObject(one) || !isObject(other)) return isEqual(one, other);
+  if (!isPlainObject(one) || !isPlainObject(other)) return isEqual(one, other);
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&

@@ -12,10 +12,6 @@ export type StoredField = FormField & { readonly definition: FieldDefinition };
 
 export type DefinitionOf<Type extends FieldDefinition["type"]> = Extract<FieldDefinition, { readonly type: Type }>;
 
-export function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** All fields but the reverse ones have values. */
 export function isStoredField(field: FormField): field is StoredField {
   return field.definition.type !== "reverse";

@@ -1,6 +1,7 @@
+import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import type { Place } from "../../problems.ts";
-import { isObject, readShape } from "../../shape.ts";
+import { readShape } from "../../shape.ts";
 import { kindOf } from "../../messages.ts";
 import { targetOf, unknownField, type Destination } from "../catalog.ts";
 import { checkTests } from "../filters.ts";
@@ -34,7 +35,7 @@ interface Level {
 
 function checkCondition(condition: unknown, place: Place, level: Level): void {
   if (level.field.name === null) return place.report("Remove this condition: an array's items have no other fields at their level.");
-  if (!isObject(condition)) return place.report(`Make condition an object of field and value instead of ${kindOf(condition)}.`);
+  if (!isPlainObject(condition)) return place.report(`Make condition an object of field and value instead of ${kindOf(condition)}.`);
   if (Object.keys(condition).length === 0) return place.report("Name at least one field in condition, or remove it.");
   checkTests(condition, place, { find: (path) => siblingAt(path, level), variables: false });
 }

@@ -1,6 +1,5 @@
-import { OWNER_NAMES } from "@colophon/model";
+import { OWNER_NAMES, isPlainObject } from "@colophon/model";
 import type { Place } from "../../problems.ts";
-import { isObject } from "../../shape.ts";
 import { formatValue, kindOf } from "../../messages.ts";
 import { follow, type Catalog } from "../catalog.ts";
 import { checkTests } from "../filters.ts";
@@ -40,6 +39,6 @@ const isOwner = (name: string): boolean => OWNER_NAMES.includes(name);
 /** A filter of a saved view or a dashboard: the permission filters' language. */
 export function checkShownFilter(filter: unknown, place: Place, { catalog, entity }: AdminScope): void {
   if (filter === undefined) return;
-  if (!isObject(filter)) return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}.`);
+  if (!isPlainObject(filter)) return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}.`);
   checkTests(filter, place, { find: (path) => follow(catalog, entity, path), variables: true });
 }

@@ -1,6 +1,7 @@
+import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import type { Place } from "../../problems.ts";
-import { isObject, readShape } from "../../shape.ts";
+import { readShape } from "../../shape.ts";
 import { kindOf } from "../../messages.ts";
 import { checkShownFilter, checkSort } from "./admin-paths.ts";
 import { checkEntity, type Catalog } from "../catalog.ts";
@@ -40,7 +41,7 @@ function checkSidebar(items: readonly unknown[], place: Place, catalog: Catalog)
   for (const [index, item] of items.entries()) {
     const at = place.at(index);
     if (typeof item === "string") checkEntity(item, at, catalog);
-    else if (!isObject(item) || !("group" in item || "title" in item))
+    else if (!isPlainObject(item) || !("group" in item || "title" in item))
       at.report("Write the name of an entity, { group, items } or { title, href }.");
     else if ("group" in item) checkSidebar(readShape(GROUP, item, at, "a group")?.items ?? [], at.at("items"), catalog);
     else readShape(LINK, item, at, "a link");
