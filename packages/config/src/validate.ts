@@ -73,7 +73,7 @@ function check(input: unknown, root: Place, problems: readonly Problem[]): Valid
   checkSiteAdmin(top.admin, root.at("admin"), catalog);
   const roles = top.roles === undefined ? null : readRoles(top.roles, root.at("roles"), catalog);
   checkRoutes(top.customRoutes ?? [], root.at("customRoutes"), roles);
-  const hasPublicRole = (top.roles ?? []).some((role) => isObject(role) && role["public"] === true);
+  const hasPublicRole = (top.roles ?? []).some((role) => isPlainObject(role) && role["public"] === true);
   checkWebhooks(top.webhooks ?? [], root.at("webhooks"), { catalog, roles, hasPublicRole });
   // Nothing was reported, so the input has its declared type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: complete(input as ConfigDefinition) };

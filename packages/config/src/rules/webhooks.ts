@@ -1,8 +1,9 @@
+import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import { WEBHOOK_EVENTS } from "../define.ts";
 import { formatValue, nearest, quoteList } from "../messages.ts";
 import type { Place } from "../problems.ts";
-import { isObject, readShape } from "../shape.ts";
+import { readShape } from "../shape.ts";
 import { secretBytes } from "../webhook-secret.ts";
 import { checkEntity, type Catalog } from "./catalog.ts";
 import { checkDistinct, checkKnownRole } from "./names.ts";
@@ -47,7 +48,7 @@ function checkWebhook(input: unknown, place: Place, { catalog, roles, hasPublicR
   for (const [index, entity] of (read?.entities ?? []).entries()) checkEntity(entity, place.at("entities", index), catalog);
   if (read?.secret !== undefined) checkSecrets(read.secret, place.at("secret"));
   if (read?.role !== undefined && roles !== null) checkKnownRole(read.role, place.at("role"), roles);
-  if (isObject(input) && input["role"] === undefined && roles !== null && !hasPublicRole)
+  if (isPlainObject(input) && input["role"] === undefined && roles !== null && !hasPublicRole)
     place
       .at("role")
       .report(`Name one of the roles ${quoteList([...roles])}: without a public role, a webhook needs one that says what it may read.`);
