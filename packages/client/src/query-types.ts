@@ -21,7 +21,7 @@ type Ordered<V> = [V] extends [boolean]
 type Texts<V> = [V] extends [string]
   ? { readonly $contains?: string; readonly $startsWith?: string; readonly $endsWith?: string }
   : unknown;
-/** The operators of single values. They repeat the table of `@colophon/model`, from which TypeScript can't derive them this deep inside types; a test compares both. */
+/** The operators of single values. They repeat the table of operators, from which TypeScript can't derive them this deep inside types; a test compares both. */
 export type Single<V> = { readonly $eq?: V; readonly $ne?: V; readonly $in?: readonly V[]; readonly $notIn?: readonly V[] } & Ordered<V> &
   Texts<V>;
 /** The operators of lists. */
