@@ -11,13 +11,9 @@ import { freePort } from "./free-port.ts";
 import { signalFamily } from "./signals.ts";
 
 const FAST_FLAGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
-const FLAGS = [
-  "listen_addresses=127.0.0.1",
-  "unix_socket_directories=",
-  "max_connections=200",
-  "shared_buffers=64MB",
-  "max_wal_size=256MB",
-];
+/** Enough for the stacks of a run: each has a pool for each of its services. */
+export const MAX_CONNECTIONS = "max_connections=500";
+const FLAGS = ["listen_addresses=127.0.0.1", "unix_socket_directories=", MAX_CONNECTIONS, "shared_buffers=64MB", "max_wal_size=256MB"];
 
 /** A PostgreSQL database for one test. */
 export interface TestPostgres {

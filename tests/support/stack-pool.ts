@@ -31,7 +31,7 @@ interface PooledStack {
 const JOBS_LIMIT_MS = 15_000;
 /**
  * The maximum number of stacks without a lease; the stack that was released first is stopped first. Each stack uses
- * 14 connections to PostgreSQL and 1 GB of memory.
+ * 20 connections to PostgreSQL and 300 MB of memory.
  */
 const MAX_IDLE = 8;
 

@@ -32,7 +32,7 @@ export const webhookWorker = describeService({
     return {
       database,
       waitFor: (waiting) => waitForSchema(database, schema.hash, waiting),
-      jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs, onTry }),
+      ...(jobs.length > 0 && { jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs, onTry }) }),
       onListening: () => surviveProjectErrors(log),
       close: async () => sender.close(),
     };
