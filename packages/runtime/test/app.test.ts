@@ -68,8 +68,8 @@ const gateway: Identity = { kind: "gateway", credentialId: null, userId: null, r
 
 describe("identity", () => {
   test.each([
-    ["behind", -31, "ahead"],
-    ["ahead of", 91, "behind"],
+    ["behind", -3_600, "ahead"],
+    ["ahead of", 3_600, "behind"],
   ])("503 from a process whose clock is %s the gateway's, with a line in the log and a count", async (_where, seconds, gatewayClock) => {
     const stepped = await startService((router) => router.get("/api/who", (_request, response) => void response.end("ok")), {
       now: () => Date.now() + seconds * 1_000,
