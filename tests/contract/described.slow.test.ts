@@ -67,11 +67,16 @@ function mostly<T>(known: () => readonly T[], otherwise: fc.Arbitrary<T>): fc.Ar
   });
 }
 
+/** The webhook of the site, and the path of its deliveries. */
+const WEBHOOK = "site";
+const DELIVERIES = `/api/_webhooks/${WEBHOOK}/deliveries`;
+
 type PathValues = Readonly<Record<string, string>>;
 
 /** Values for the path parameters. */
 function pathValues({ path }: DescribedOperation): fc.Arbitrary<PathValues> {
   const base = path.slice(0, path.indexOf("/{"));
+  if (path.includes("{name}")) return fc.record({ name: fc.constant(WEBHOOK), id: mostly(() => known.of(DELIVERIES), fc.uuid()) });
   const unknown = fc.record({ id: fc.uuid(), versionId: fc.uuid(), filename: fc.constant("nothing.png") });
   return mostly<PathValues>(() => {
     if (path.includes("{versionId}")) return known.versionsOf(base.replace(/\/versions$/, ""));

@@ -21,7 +21,7 @@ const STATED: readonly RegExp[] = [
   /must be at least two|takes two values/,
   /^must be your own id, or the id of a user that you may read/,
   /^must be the dotted path of a field/, // "another is 400"
-  /^is for updates only/, // of a draft among many
+  /^is for creates and updates only/, // of drafts among many
   /can't be transformed/, // "only raster images are transformed"
 ];
 /** Further messages of bulk requests, where one refused record makes the whole request a 400. */
@@ -41,7 +41,8 @@ export function unstated({ role }: Caller, request: DescribedRequest, answer: An
   if (status < 400) return null;
   if (status >= 500) return `a ${status}`;
   const isBulk = /\/bulk(?:\?|$)/.test(request.path);
-  const hasId = isBulk || /\/[0-9a-f]{8}-|\/assets\//.test(request.path);
+  const namesRecord = /\/[0-9a-f]{8}-|\/assets\/|\/(?:publish|unpublish|schedule)\?.*\blocale=/; // a global may have no record of a locale
+  const hasId = isBulk || namesRecord.test(request.path);
   if (status === 404) return hasId ? null : "404 for a path without an id";
   if (status === 401)
     return role === "visitor" || TAKES_CODE.test(request.path) || NAMES_PREVIEW.test(request.path) ? null : "not signed in";

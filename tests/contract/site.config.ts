@@ -10,6 +10,15 @@ const inner = [
 export default defineConfig({
   locales: ["en", "de"],
   openapi: true,
+  webhooks: [
+    {
+      name: "site",
+      url: "https://site.example.com/events",
+      events: ["legal.updated"],
+      role: "admin",
+      secret: Buffer.alloc(24).toString("base64"),
+    },
+  ],
   entities: [
     {
       name: "everything",

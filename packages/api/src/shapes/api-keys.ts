@@ -13,7 +13,10 @@ const rateLimit = z.int(RATE_LIMIT).min(1, RATE_LIMIT).max(MAX_RATE_LIMIT, RATE_
 export const keyRequest = component(
   "KeyRequest",
   z.strictObject({
-    name: storableText("name").trim().min(1, "name must not be empty").max(NAME_LENGTH, `name must have at most ${NAME_LENGTH} characters`),
+    name: noted(
+      storableText("name").trim().min(1, "name must not be empty").max(NAME_LENGTH, `name must have at most ${NAME_LENGTH} characters`),
+      { pattern: String.raw`\S` },
+    ),
     role: z.string("role must be the name of a role"),
     expiresAt: noted(z.iso.datetime({ offset: true, error: "expiresAt must be a time in ISO 8601 with its zone" }).nullish(), {
       description: "A future time. Null for a key that doesn't expire.",

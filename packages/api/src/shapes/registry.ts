@@ -44,7 +44,9 @@ function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   const [first, second, ...others] = schema.anyOf ?? [];
   if (first?.type && first.type !== "object" && second?.type === "null" && others.length === 0) {
     const { anyOf: _, ...rest } = schema;
-    Object.assign(clear(schema), first, rest, { type: [first.type, "null"] });
+    const { const: only, ...values } = first;
+    const allowed = only === undefined ? first.enum : [only];
+    Object.assign(clear(schema), values, rest, { type: [first.type, "null"], ...(allowed && { enum: [...allowed, null] }) });
   }
   if (schema.format === "date-time") delete schema.pattern;
   if (schema.default === null) delete schema.default;
