@@ -24,12 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+/** How the files begin: random bytes could be the beginning of a picture. */
+const TEXT = "random bytes: ";
 const form = (bytes: number) => {
   const boundary = "a-boundary";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`;
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.concat([Buffer.from(head), randomBytes(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    body: Buffer.concat([Buffer.from(head + TEXT), randomBytes(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   };
 };
 
