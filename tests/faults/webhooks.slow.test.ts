@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import pg from "pg";
@@ -12,6 +11,8 @@ import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 
 const RECORDS = 12;
 const CHANGES = 25;
+/** The number of changes between two faults. */
+const BETWEEN_FAULTS = 30;
 
 let receiver: Receiver;
 let postgres: OwnPostgres;
@@ -64,25 +65,23 @@ function firstArrivals(id: string): Received[] {
 
 const sumOf = (lines: readonly string[]) => createHash("sha256").update(lines.join("\n")).digest("hex");
 
-/** Changes tags while `faults` happen in turn; refused and lost requests are left out. */
+/** Changes tags, with a fault after every few changes, in turn; refused and lost requests are left out. */
 async function writeThrough(faults: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const done = { writing: true };
+  let sent = 0;
   const change = async (number: number) => {
     const made = await eventually(async () => (await stack.admin.post("/api/tag", { label: `tag ${number}` })).data?.id as string);
     for (let index = 0; index < CHANGES; index += 1) {
       await stack.admin.put(`/api/tag/${made}`, { label: `${number} ${index}` }).catch(() => undefined);
-      await sleep(20);
+      sent += 1;
     }
   };
-  const breaking = (async () => {
-    for (let index = 0; done.writing; index += 1) {
-      await sleep(700);
-      await faults[index % faults.length]?.();
+  const breaking = async () => {
+    for (let count = BETWEEN_FAULTS; count < RECORDS * CHANGES; count += BETWEEN_FAULTS) {
+      await eventually(() => sent >= count, { what: `${count} changes are sent` });
+      await faults[(count / BETWEEN_FAULTS - 1) % faults.length]?.();
     }
-  })();
-  await Promise.all(Array.from({ length: RECORDS }, (_, number) => change(number)));
-  done.writing = false;
-  await breaking;
+  };
+  await Promise.all([breaking(), ...Array.from({ length: RECORDS }, (_, number) => change(number))]);
 }
 
 test("whatever is killed, every committed change arrives at least once, in order for each record, and nothing else", async () => {
