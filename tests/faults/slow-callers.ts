@@ -1,7 +1,7 @@
 /** Callers who send and read slowly, and an honest caller who is served beside them. */
 import { Agent, request, type OutgoingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { repeating503 } from "../support/repeat-503.ts";
 
 /** One request of a slow caller. */
 export interface SlowRequest {
@@ -54,9 +54,6 @@ export function attack(url: string, { head, piece, readBytes }: SlowRequest, add
   };
 }
 
-/** How long an honest caller repeats a request that is answered by 503. */
-const REPEATED_FOR_MS = 60_000;
-
 /** A caller who sends from one address, waits for each answer, and repeats a request after a 503 as clients do: a busy machine gives some. */
 export function callerFrom(localAddress: string, url: string) {
   const agent = new Agent({ keepAlive: true });
@@ -65,7 +62,7 @@ export function callerFrom(localAddress: string, url: string) {
     return new Promise((resolve) => {
       const sent = request(url + path, { method, headers, agent, localAddress }, (answer) => {
         const { statusCode: status = 0, headers: own } = answer;
-        answer.resume().once("end", () => resolve({ status, retryAfterMs: 1_000 * Number(own["retry-after"] ?? 1) }));
+        answer.resume().once("end", () => resolve({ status, headers: new Headers({ "retry-after": own["retry-after"] ?? "" }) }));
         answer.once("error", () => resolve(NOTHING));
       });
       sent.once("error", () => resolve(NOTHING)).end(body);
@@ -74,12 +71,7 @@ export function callerFrom(localAddress: string, url: string) {
 
   /** @returns the status of the last answer, once all of it has been read; 0 if there is none. */
   async function send(method: string, path: string, headers: OutgoingHttpHeaders = {}, body?: string | Buffer): Promise<number> {
-    const endsAt = performance.now() + REPEATED_FOR_MS;
-    for (;;) {
-      const { status, retryAfterMs } = await sendOnce(method, path, headers, body);
-      if (status !== 503 || performance.now() > endsAt) return status;
-      await sleep(retryAfterMs);
-    }
+    return (await repeating503(() => sendOnce(method, path, headers, body))).status;
   }
 
   return { send, close: () => agent.destroy() };
@@ -87,6 +79,6 @@ export function callerFrom(localAddress: string, url: string) {
 
 interface Answered {
   readonly status: number;
-  readonly retryAfterMs: number;
+  readonly headers: Headers;
 }
-const NOTHING: Answered = { status: 0, retryAfterMs: 0 };
+const NOTHING: Answered = { status: 0, headers: new Headers() };
