@@ -29,8 +29,12 @@ const force = noted(z.boolean("must be true or false").optional(), {
 
 /** Keys that begin with `_` are accepted and ignored. */
 function requestOf<const Action extends string, const Members extends z.ZodRawShape>(action: Action, members: Members) {
-  const shape = z.object({ action: z.literal(action), ids: noted(ids, { uniqueItems: true }), ...members });
-  return noted(shape, { additionalProperties: false });
+  return noted(z.object({ action: z.literal(action), ...members }), { additionalProperties: false });
+}
+
+/** The same for records that exist. */
+function changeOf<const Action extends string, const Members extends z.ZodRawShape>(action: Action, members: Members) {
+  return requestOf(action, { ids: noted(ids, { uniqueItems: true }), ...members });
 }
 
 const records = z
@@ -49,16 +53,13 @@ interface BulkRow {
 }
 
 export const bulkActions = {
-  create: {
-    permission: "create",
-    request: noted(z.object({ action: z.literal("create"), data: records }), { additionalProperties: false }),
-  },
-  update: { permission: "update", request: requestOf("update", { data: fields }) },
-  publish: { permission: "update", needs: "versions", request: requestOf("publish", { force }) },
-  unpublish: { permission: "update", needs: "versions", request: requestOf("unpublish", {}) },
-  delete: { permission: "delete", request: requestOf("delete", {}) },
-  assign: { permission: "update", admin: true, request: requestOf("assign", { userId: noted(id, { format: "uuid" }) }) },
-  restore: { permission: "delete", needs: "trash", request: requestOf("restore", {}) },
+  create: { permission: "create", request: requestOf("create", { data: records }) },
+  update: { permission: "update", request: changeOf("update", { data: fields }) },
+  publish: { permission: "update", needs: "versions", request: changeOf("publish", { force }) },
+  unpublish: { permission: "update", needs: "versions", request: changeOf("unpublish", {}) },
+  delete: { permission: "delete", request: changeOf("delete", {}) },
+  assign: { permission: "update", admin: true, request: changeOf("assign", { userId: noted(id, { format: "uuid" }) }) },
+  restore: { permission: "delete", needs: "trash", request: changeOf("restore", {}) },
 } as const satisfies Readonly<Record<string, BulkRow>>;
 
 export type BulkAction = keyof typeof bulkActions;

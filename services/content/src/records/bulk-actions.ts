@@ -36,7 +36,7 @@ export const bulkOperations: Readonly<Record<BulkAction, BulkOperation>> = {
 };
 
 /** The operation's input for one record, and the place of the record in the request. */
-interface BulkPart {
+export interface BulkPart {
   readonly index: number;
   readonly input: object;
 }

@@ -9,7 +9,7 @@ import type { Idempotency, IdempotentRequest } from "../http/idempotency.ts";
 import { requireWritable } from "../writes/data.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { Statements } from "../writes/statements.ts";
-import { bulkOperations, partsOf, type BulkInput } from "./bulk-actions.ts";
+import { bulkOperations, partsOf, type BulkInput, type BulkPart } from "./bulk-actions.ts";
 import { refusalOf } from "./bulk-refusal.ts";
 
 export interface BulkDependencies {
@@ -37,12 +37,12 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
     }
   }
 
-  async function each(call: Call, entity: Entity, input: BulkInput, clock: Clock): Promise<Answer> {
-    const { operation } = bulkOperations[input.action];
-    const isNew = input.action === "create";
+  async function each(call: Call, entity: Entity, action: BulkAction, parts: readonly BulkPart[], clock: Clock): Promise<Answer> {
+    const { operation } = bulkOperations[action];
+    const isNew = action === "create";
     const ids: string[] = [];
     const refused = new Map<number, AppError>();
-    for (const { index, input: part } of partsOf(input)) {
+    for (const { index, input: part } of parts) {
       clock.requireTime();
       const one = { ...call, askedAtMs: Math.min(performance.now(), clock.endsAtMs - WRITE_MS) };
       try {
@@ -67,10 +67,11 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
     /** @throws the refusals of all records, with each of them in its details; SERVICE_UNAVAILABLE after the common time limit */
     async run(call: Call, entity: Entity, input: BulkInput, request: IdempotentRequest): Promise<Answer> {
       const clock = startClock(call.askedAtMs);
-      const pool = writer.poolOf(bulkOperations[input.action].operation, call, { ...partsOf(input)[0]?.input, entity: entity.name });
+      const parts = partsOf(input);
+      const pool = writer.poolOf(bulkOperations[input.action].operation, call, { ...parts[0]?.input, entity: entity.name });
       const work = async () => {
         if (input.action === "update") await requireWritableIn(call, entity, input);
-        return each(call, entity, input, clock);
+        return each(call, entity, input.action, parts, clock);
       };
       const all = database.transaction(async () => {
         const answer = await idempotency.once(call, entity.name, request, work);
