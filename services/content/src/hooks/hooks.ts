@@ -39,6 +39,9 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
   const hooks = new Map(schema.config.entities.flatMap((entity) => (entity.hooks ? [[entity.name, entriesOf(entity)] as const] : [])));
   const running = new Set<Promise<unknown>>();
 
+  function hasHooks(entity: string, name: HookName): boolean {
+    return (hooks.get(entity)?.[name]?.length ?? 0) > 0;
+  }
   function hooksOf(entity: string, name: HookName): readonly Hook[] {
     return hooks.get(entity)?.[name]?.map(functionOf) ?? [];
   }
@@ -105,7 +108,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
   return {
     /** Whether any of the named hooks would run for this call. */
     wants(call: Call, entity: string, ...names: HookName[]): boolean {
-      return call.runsHooks && hooks.has(entity) && names.some((name) => hooksOf(entity, name).length > 0);
+      return call.runsHooks && names.some((name) => hasHooks(entity, name));
     },
 
     /** Whether an answer with this entity's records depends on nothing but the records. */
@@ -118,13 +121,13 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
      * @throws VALIDATION_ERROR for a HookError, SERVICE_UNAVAILABLE after the deadline, else the hook's own error.
      */
     async before(name: HookName, call: Call, facts: HookFacts): Promise<Data | undefined> {
-      if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return facts.data;
+      if (!call.runsHooks || !hasHooks(facts.entity, name)) return facts.data;
       return runBefore(name, call, facts);
     },
 
     /** Runs the after-hooks of this name; waits for them for a while, and never fails. */
     async after(name: HookName, call: Call, facts: HookFacts): Promise<void> {
-      if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return;
+      if (!call.runsHooks || !hasHooks(facts.entity, name)) return;
       const work = runAfter(name, call, facts).finally(() => running.delete(work));
       running.add(work);
       await Promise.race([work, pause(waitOf(call))]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@colophon/database";
-import { createEngine, webhookRole, type Actor, type Schema } from "@colophon/engine";
+import { createEngine, webhookRole, type Actor, type Engine, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Log } from "@colophon/runtime";
 import { createDbHandles } from "../hooks/db-handle.ts";
@@ -27,7 +27,7 @@ const NOTHING = "null";
 /** Reads records as a webhook's role does, afterRead hooks included. */
 export function createReadRecord({ schema, database, log, now }: ReadRecordOptions): ReadRecord {
   const engine = createEngine(schema);
-  const reads = createHookedReads({ schema, database, log, now });
+  const reads = createHookedReads(engine, { schema, database, log, now });
 
   return async (webhook, { event, entity, recordId, locale }) => {
     const actor: Actor = { kind: "anonymous", role: webhookRole(schema, webhook) };
@@ -51,8 +51,7 @@ export function createReadRecord({ schema, database, log, now }: ReadRecordOptio
 }
 
 /** The parts of the content service that reads with hooks need. The worker's PostgreSQL role writes no records. */
-function createHookedReads({ schema, database, log, now }: ReadRecordOptions): Reads {
-  const engine = createEngine(schema);
+function createHookedReads(engine: Engine, { schema, database, log, now }: ReadRecordOptions): Reads {
   const openDb: OpenDb = (call, scope) => openHandle(call, scope);
   const hooks = createHooks({ schema, openDb, log, onFailure: () => undefined });
   const openPreview = createOpenPreview({ schema, database });
