@@ -6,6 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { ADMIN, mailedCode } from "../support/stack.ts";
 import type { Json } from "../support/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { awaitFocus, chooseFrom, moveUp, pressUntilFocused, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
 import { field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
@@ -13,8 +14,7 @@ import { field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
 describeInBrowser("by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
-  const idIn = (page: Page) => String(page.url().split("/").pop());
-  const stored = async (id: string): Promise<Json> => (await site.stack.admin.get(`/api/article/${id}?draft=true`)).data;
+  const { stored } = articlesOf(site);
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
   const open = async (data: Json): Promise<{ readonly page: Page; readonly id: string }> => {
     const { id } = (await site.stack.admin.post("/api/article?draft=true", data)).data;

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { mailedCode } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { action, field, saved } from "./support/record-form.ts";
 
@@ -34,7 +35,6 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
     unseen = (await admin.post("/api/article", { title: "Kept from editors", section: "secret", author })).data.id;
     await site.stack.signInAs("editor");
   });
-  const idIn = (page: Page) => String(page.url().split("/").pop());
   const choose = async (page: Page, path: string, option: string) => {
     await field(page, path).click();
     await page.getByRole("option", { name: option }).click();

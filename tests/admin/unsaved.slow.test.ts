@@ -1,22 +1,21 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Json } from "../support/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { articlesOf } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { field, saved } from "./support/record-form.ts";
 
 describeInBrowser("changes that could not be saved", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
+  const { draftOf, stored, ...articles } = articlesOf(site);
+
   async function openEditor(): Promise<Page> {
-    await site.stack.signInAs("editor");
-    const page = await site.openAs("editor@example.com");
+    const page = await articles.openEditor();
     page.on("dialog", (dialog) => void dialog.accept());
     return page;
   }
-  const draftOf = async (data: Json): Promise<string> => (await site.stack.admin.post("/api/article?draft=true", data)).data.id;
-  const stored = async (id: string): Promise<Json> => (await site.stack.admin.get(`/api/article/${id}?draft=true`)).data;
 
   /** Fills the summary while saves fail, and loads the page again. */
   async function keepSummary(page: Page, id: string, text: string): Promise<void> {
