@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { eventually } from "../support/eventually.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
