@@ -4,6 +4,7 @@ import type { Page, Route } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { articlesOf } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { field, saved } from "./support/record-form.ts";
 
@@ -47,7 +48,7 @@ describeInBrowser("an API that is gone for a minute", () => {
     );
 
   test("does not block the form; only the save status shows it, and everything is saved afterwards", async () => {
-    const { id } = (await site.stack.admin.post("/api/article?draft=true", { title: "A minute away" })).data;
+    const id = await articlesOf(site).draftOf({ title: "A minute away" });
     const page = await site.openAs(ADMIN);
     await page.clock.install();
     await page.goto(`/admin/content/article/${id}`);

@@ -14,10 +14,10 @@ import { field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
 describeInBrowser("by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
-  const { stored } = articlesOf(site);
+  const { draftOf, stored } = articlesOf(site);
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
   const open = async (data: Json): Promise<{ readonly page: Page; readonly id: string }> => {
-    const { id } = (await site.stack.admin.post("/api/article?draft=true", data)).data;
+    const id = await draftOf(data);
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/article/${id}`);
     await field(page, "title").waitFor();

@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { articlesOf } from "./support/articles.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { fitsIn } from "./support/page-width.ts";
@@ -20,9 +21,8 @@ const LISTENER = `<script>
 describeInBrowser("a preview beside the form", () => {
   const site = useAdminSite(join(import.meta.dirname, "editing.config.ts"));
 
-  async function draftOf(body: object): Promise<string> {
-    return (await site.stack.admin.post("/api/article?draft=true", body)).data.id;
-  }
+  const { draftOf } = articlesOf(site);
+
   /** Serves the website: pages show the title of the draft, which is read with the preview link. @returns the requested URLs */
   async function serveSite(page: Page, script = ""): Promise<URL[]> {
     const asked: URL[] = [];

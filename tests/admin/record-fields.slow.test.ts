@@ -3,6 +3,7 @@ import { expect, test } from "@jest/globals";
 import type { Json } from "../support/client.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { idIn } from "./support/articles.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { awaitFocus, moveUp } from "./support/keyboard.ts";
@@ -129,7 +130,7 @@ describeInBrowser("the fields of a form", () => {
     await page.getByRole("button", { name: "Create" }).click();
     await page.waitForURL(/sample\/[\da-f-]{36}$/);
 
-    const { data } = await site.stack.admin.get(`/api/sample/${page.url().split("/").pop()}?resolve[tags]=label`);
+    const { data } = await site.stack.admin.get(`/api/sample/${idIn(page)}?resolve[tags]=label`);
     expect(data).toMatchObject({
       title: "Written",
       slug: "written",

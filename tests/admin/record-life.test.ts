@@ -8,7 +8,7 @@ import { action, field, saved, SMALL_PICTURE } from "./support/record-form.ts";
 describeInBrowser("the life of an article", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
-  const { openEditor, draftOf, stored } = articlesOf(site);
+  const { openEditor, openDraft, stored } = articlesOf(site);
 
   test("an editor writes it with an image and a new author; it is saved automatically, and published", async () => {
     const page = await openEditor();
@@ -59,9 +59,7 @@ describeInBrowser("the life of an article", () => {
   });
 
   test("a missing value is reported at its field on publication; after publication the form stays open and shows changes", async () => {
-    const id = await draftOf({ summary: "No title yet" });
-    const page = await openEditor();
-    await page.goto(`/admin/content/article/${id}`);
+    const { id, page } = await openDraft({ summary: "No title yet" });
     await field(page, "title").waitFor();
 
     await page.getByRole("button", { name: "Publish", exact: true }).click();
@@ -84,10 +82,7 @@ describeInBrowser("the life of an article", () => {
   });
 
   test("a field that the role may not write is read-only; one that it may not read isn't there", async () => {
-    const id = await draftOf({ title: "Limits", rating: 4, notes: "secret" });
-    const page = await openEditor();
-
-    await page.goto(`/admin/content/article/${id}`);
+    const { page } = await openDraft({ title: "Limits", rating: 4, notes: "secret" });
 
     expect(await field(page, "rating").getAttribute("readonly")).not.toBeNull();
     expect(await field(page, "verdict").getAttribute("readonly")).not.toBeNull();

@@ -10,7 +10,7 @@ import { action, field, saved, shownIn } from "./support/record-form.ts";
 describeInBrowser("an article that others work on, in other languages and at other times", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
-  const { openEditor, draftOf, stored } = articlesOf(site);
+  const { openEditor, draftOf, openDraft, stored } = articlesOf(site);
 
   test("two articles with the same title get different slugs", async () => {
     await draftOf({ title: "The same title" });
@@ -25,9 +25,7 @@ describeInBrowser("an article that others work on, in other languages and at oth
   });
 
   test("a table that somebody else writes into a text is shown as it is stored, and stays whole", async () => {
-    const id = await draftOf({ title: "Shared", body: "a text" });
-    const page = await openEditor();
-    await page.goto(`/admin/content/article/${id}`);
+    const { id, page } = await openDraft({ title: "Shared", body: "a text" });
     await page.getByRole("textbox", { name: "Body" }).waitFor();
     const table = "| a | b |\n|---|---|\n| 1 | 2 |";
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { body: table });
@@ -44,9 +42,7 @@ describeInBrowser("an article that others work on, in other languages and at oth
   });
 
   test("changes of two people to different fields are merged; for the same field the user chooses one", async () => {
-    const id = await draftOf({ title: "Two people", summary: "old" });
-    const page = await openEditor();
-    await page.goto(`/admin/content/article/${id}`);
+    const { id, page } = await openDraft({ title: "Two people", summary: "old" });
     await field(page, "title").waitFor();
 
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
@@ -77,9 +73,7 @@ describeInBrowser("an article that others work on, in other languages and at oth
   });
 
   test("input without a connection is kept, even after a reload, and saved when the connection is back", async () => {
-    const id = await draftOf({ title: "Offline" });
-    const page = await openEditor();
-    await page.goto(`/admin/content/article/${id}`);
+    const { id, page } = await openDraft({ title: "Offline" });
     await field(page, "summary").waitFor();
 
     await page.context().setOffline(true);
@@ -101,9 +95,7 @@ describeInBrowser("an article that others work on, in other languages and at oth
   });
 
   test("it is scheduled with a calendar, and the schedule is shown and cancelled", async () => {
-    const id = await draftOf({ title: "Later" });
-    const page = await openEditor();
-    await page.goto(`/admin/content/article/${id}`);
+    const { id, page } = await openDraft({ title: "Later" });
 
     await action(page, "Schedule");
     await page.getByRole("button", { name: "Publish at", exact: true }).click();
@@ -122,9 +114,7 @@ describeInBrowser("an article that others work on, in other languages and at oth
   });
 
   test("it is translated, and each language links to the other", async () => {
-    const id = await draftOf({ title: "In English" });
-    const page = await openEditor();
-    await page.goto(`/admin/content/article/${id}`);
+    const { id, page } = await openDraft({ title: "In English" });
 
     await page.getByRole("button", { name: "Translate into German" }).click();
     await shownIn(page, "German");
@@ -156,9 +146,7 @@ describeInBrowser("an article that others work on, in other languages and at oth
   });
 
   test("a preview link and a copy are created, and the draft is discarded with its record", async () => {
-    const id = await draftOf({ title: "Short life" });
-    const page = await openEditor();
-    await page.goto(`/admin/content/article/${id}`);
+    const { id, page } = await openDraft({ title: "Short life" });
 
     await action(page, "Preview");
     expect(await page.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")).toContain("/articles/short-life");

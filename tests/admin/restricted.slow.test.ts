@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { mailedCode } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
-import { idIn } from "./support/articles.ts";
+import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { action, field, saved } from "./support/record-form.ts";
 
@@ -142,7 +142,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
 
   test("keeps the input when the role can no longer see the record, and sees that the record no longer exists", async () => {
     const { admin } = site.stack;
-    const { id } = (await admin.post("/api/article?draft=true", { title: "Leaves", section: "news" })).data;
+    const id = await articlesOf(site).draftOf({ title: "Leaves", section: "news" });
     const page = await site.openAs(EDITOR);
     await page.goto(`/admin/content/article/${id}`);
     await field(page, "summary").waitFor();

@@ -5,17 +5,19 @@ import { eventually } from "../support/eventually.ts";
 import type { Json } from "../support/client.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { articlesOf, idIn } from "./support/articles.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { field, saved } from "./support/record-form.ts";
 
 describeInBrowser("translations", () => {
   const site = useAdminSite(join(import.meta.dirname, "editing.config.ts"));
+  const { draftOf } = articlesOf(site);
   let source = "";
 
   beforeAll(async () => {
     const body = { title: "Leek soup", summary: "All about it", body: "Cut the *leeks*.", section: "news", rating: 3 };
-    source = (await site.stack.admin.post("/api/article?draft=true", body)).data.id;
+    source = await draftOf(body);
   });
   const stored = async (path: string): Promise<Json> => (await site.stack.admin.get(`/api/${path}`)).data;
   const languages = (page: Page) => page.getByRole("navigation", { name: "Languages" });
@@ -26,7 +28,7 @@ describeInBrowser("translations", () => {
     await page.goto(`/admin/content/article/${source}`);
     await languages(page).getByRole("button", { name: "Translate into German" }).click();
     await page.waitForURL((url) => url.pathname.includes("/article/") && !url.pathname.endsWith(source));
-    const german = String(page.url().split("/").pop());
+    const german = idIn(page);
     await beside(page, "title").getByText("Same as in English").waitFor();
     expect(await beside(page, "title").getByRole("textbox").inputValue()).toBe("Leek soup");
     expect(await beside(page, "title").getByRole("textbox").getAttribute("readonly")).not.toBeNull();
@@ -84,8 +86,8 @@ describeInBrowser("translations", () => {
 
   test("Arabic and Hebrew are shown from right to left in inputs, rich text and lists, English from left to right", async () => {
     const arabic = { title: "حساء الكراث", summary: "كل شيء عنه", body: "مرحبا\n\nHello", section: "news", locale: "ar" };
-    const { id } = (await site.stack.admin.post("/api/article?draft=true", arabic)).data;
-    const hebrew = (await site.stack.admin.post("/api/article?draft=true", { title: "מרק כרישה", section: "news" })).data.id;
+    const id = await draftOf(arabic);
+    const hebrew = await draftOf({ title: "מרק כרישה", section: "news" });
     const page = await site.openAs(ADMIN);
     const directionOf = (selector: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).direction`);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { useAdminSite } from "./support/admin-site.ts";
-import { articlesOf } from "./support/articles.ts";
+import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { field, saved } from "./support/record-form.ts";
 
@@ -105,7 +105,7 @@ describeInBrowser("changes that could not be saved", () => {
     await page.waitForURL((url) => /article\/[\da-f-]{36}$/.test(url.pathname) && !url.pathname.endsWith(id));
     await saved(page);
 
-    expect(await stored(String(page.url().split("/").pop()))).toMatchObject({ summary: "written too late" });
+    expect(await stored(idIn(page))).toMatchObject({ summary: "written too late" });
     await page.goto(`/admin/content/article/${id}`);
     await page.getByText("This record does not exist, or no longer.").waitFor();
     expect(await page.getByRole("button", { name: "Save as new" }).count()).toBe(0);
