@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RENEW } from "../stack/renew.ts";
+import { createChangedFiles } from "./changed-files.ts";
 import { configFiles } from "./config-imports.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -28,15 +29,16 @@ export async function develop({ program, renews = false, configFile, folders, sa
   let pause: NodeJS.Timeout | undefined;
   let stopping = false;
   let busy = false;
-  let late: string | null = null;
   let known: readonly string[] = [configFile];
+  const changed = createChangedFiles();
 
   const watcher = watchFiles({
     folders,
     isMeant: (file) => /\.(?:ts|eta|sql|prisma)$/.test(file) && !file.includes("/test/"),
     onChange(file) {
+      changed.add(file);
       clearTimeout(pause);
-      pause = setTimeout(() => void follow(file), QUIET_MS);
+      pause = setTimeout(() => void follow(), QUIET_MS);
     },
   });
   const readConfig = async () => {
@@ -48,29 +50,26 @@ export async function develop({ program, renews = false, configFile, folders, sa
   const followConfig = async (sinceMs: number) => {
     const { files } = await readConfig();
     await sleep(QUIET_MS); // until the watchers are ready
-    const changed = files.find((file) => changedAt(file) > sinceMs); // the program may have read an older version
-    if (changed !== undefined && !stopping) await follow(changed);
+    for (const file of files) if (changedAt(file) > sinceMs) changed.add(file); // the program may have read an older version
+    await follow();
   };
   const run = () => {
     void followConfig(Date.now());
     return spawn(process.execPath, [...program], { stdio: ["inherit", "inherit", "inherit", "ipc"], detached: true });
   };
-  const follow = async (file: string): Promise<void> => {
-    if (busy) return void (late = file);
+  const follow = async (): Promise<void> => {
+    if (busy) return;
     busy = true;
-    await apply(file);
+    for (let files = changed.take(); files.length > 0 && !stopping; files = changed.take()) await apply(files);
     busy = false;
-    const next = late;
-    late = null;
-    if (next !== null && !stopping) await follow(next);
   };
-  const apply = async (file: string) => {
-    const isConfiguration = known.includes(file);
+  const apply = async (files: readonly string[]) => {
+    const canRenew = files.every((file) => known.includes(file) || file.endsWith(".eta"));
     const { problem } = await readConfig();
     if (stopping) return;
     if (problem !== null && isRunning(child)) return complain(problem);
-    say(file);
-    if (renews && isRunning(child) && (isConfiguration || file.endsWith(".eta"))) return void child.send(RENEW);
+    say(files[0] ?? configFile);
+    if (renews && isRunning(child) && canRenew) return void child.send(RENEW);
     await ended(child);
     if (!stopping) child = run();
   };
