@@ -24,6 +24,15 @@ describeInBrowser("the sign-in", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("an address with letters outside ASCII gets a code", async () => {
+    const page = await site.open();
+    await page.goto("/admin/sign-in");
+    await page.getByLabel("Email address").fill("jürgen@exämple.com");
+    await page.keyboard.press("Enter");
+
+    await page.getByLabel("Code from the mail").waitFor();
+  });
+
   test("a page whose script can't be loaded is loaded again; if it is incomplete again, it says so and offers another try", async () => {
     const page = await site.open();
     let missing = 1;

@@ -44,15 +44,17 @@ test("values are parsed by their type", () => {
     TRUST_PROXY: "10.0.0.0/8, ::1",
     ALLOW_DATA_LOSS: "article.title,tag",
     MAX_UPLOAD_BYTES: "5",
+    CMS_ADMIN_EMAIL: "jürgen@exämple.com",
   };
 
-  expect(readEnv(source, ["PORT", "COOKIE_SECURE", "S3_CREATE_BUCKET", "TRUST_PROXY", "ALLOW_DATA_LOSS", "MAX_UPLOAD_BYTES"])).toEqual({
+  expect(readEnv(source, Object.keys(source) as EnvName[])).toEqual({
     PORT: 0,
     COOKIE_SECURE: true,
     S3_CREATE_BUCKET: false,
     TRUST_PROXY: ["10.0.0.0/8", "::1"],
     ALLOW_DATA_LOSS: ["article.title", "tag"],
     MAX_UPLOAD_BYTES: 5,
+    CMS_ADMIN_EMAIL: "jürgen@exämple.com",
   });
   expect(readEnv({ ALLOW_DATA_LOSS: "true" }, ["ALLOW_DATA_LOSS"]).ALLOW_DATA_LOSS).toBe(true);
 });

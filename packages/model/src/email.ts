@@ -17,8 +17,9 @@ function canonicalDomain(domain: string): string {
   return /^[\p{L}\p{N}\p{M}.-]+$/u.test(domain) ? (URL.parse(`ws://${domain}`)?.hostname ?? "") : domain;
 }
 
-const CANONICAL = /^[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/;
-const LABEL = "[A-Za-z0-9\\u0080-\\uffff][A-Za-z0-9\\u0080-\\uffff-]{0,62}";
+const CANONICAL = /^[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f]{1,64}@[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62})+$/u;
+/** A label in ASCII, or one that the A-label form replaces because it has another letter. */
+const LABEL = "(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}|[A-Za-z0-9-]{0,62}[^\\u0000-\\u007f](?:[A-Za-z0-9-]|[^\\u0000-\\u007f]){0,62})";
 /**
  * An approximate pattern of an email address before it is made canonical, without flags; `format: email` does not allow jürgen@example.com.
  */

@@ -126,7 +126,8 @@ function sentSchema(definition: FieldDefinition, sent: Sent): JsonSchema {
 /** An item is never null. */
 function itemSent(definition: FieldDefinition, sent: Sent): JsonSchema {
   const schema = sentSchema(definition, sent);
-  return isRequired(definition) && !sent.draft ? notEmpty(schema) : schema;
+  if (isRequired(definition) && !sent.draft) return notEmpty(schema);
+  return schema["type"] === undefined ? { ...schema, not: { type: "null" } } : schema;
 }
 
 /** A field's value in requests. In a draft it may be null even if a published record requires it. */

@@ -28,6 +28,7 @@ export function EmailForm() {
       </Title>
       <Stack>
         <form
+          noValidate // browsers refuse addresses that the service accepts
           onSubmit={(event) => {
             event.preventDefault();
             setDone(false);

@@ -17,6 +17,7 @@ export function EmailForm({ onRequested }: { readonly onRequested: (request: Cod
 
   return (
     <form
+      noValidate // browsers refuse addresses that the service accepts
       onSubmit={(event) => {
         event.preventDefault();
         request.mutate();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ALL, CMS, START } from "./processes.ts";
-import { flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
+import { emailAddress, flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
 
 /** The kind of a process, its address, and its limits. */
 export const PROCESS_ENV = {
@@ -70,7 +70,7 @@ export const PROCESS_ENV = {
     processes: [START, "asset", "email-worker", "asset-worker", CMS],
   },
   CMS_ADMIN_EMAIL: {
-    schema: z.email(),
+    schema: emailAddress(),
     description: "The email address of the first admin, who is created at the first start. Required until an admin exists.",
     expected: "an email address",
     processes: [START, "content", CMS],

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { canonicalEmail, isEmail } from "@colophon/model";
 import * as z from "zod";
 
 /** One row of the table of environment variables. */
@@ -58,6 +59,9 @@ export const list = () =>
 
 /** Addresses and CIDR ranges, comma-separated. */
 export const ranges = () => list().refine((parts) => parts.length > 0 && parts.every(isRange));
+
+/** An email address that somebody can sign in with. */
+export const emailAddress = () => z.string().refine((value) => isEmail(canonicalEmail(value)));
 
 /** `someone@example.com`, or `Name <someone@example.com>`. */
 export const mailbox = () => z.string().regex(/^(?:[^<>\r\n"]{0,100}<[^<>@\s,]{1,64}@[^<>@\s,]{1,190}>|[^<>@\s,]{1,64}@[^<>@\s,]{1,190})$/);

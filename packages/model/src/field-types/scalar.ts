@@ -17,12 +17,14 @@ export const number: FieldTypeRule<"number"> = {
     if (definition.integer && !Number.isSafeInteger(value)) return place.reject("must be between -(2^53 - 1) and 2^53 - 1");
     return bounded(value === 0 ? 0 : value, definition, place); // -0 becomes 0
   },
-  schema: ({ integer, min, max }) => ({
-    type: integer ? "integer" : "number",
-    ...(integer && { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-    ...(min !== undefined && { minimum: min }),
-    ...(max !== undefined && { maximum: max }),
-  }),
+  schema({ integer, min = -Infinity, max = Infinity }) {
+    const [least, most] = integer ? [Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)] : [min, max];
+    return {
+      type: integer ? "integer" : "number",
+      ...(least !== -Infinity && { minimum: least }),
+      ...(most !== Infinity && { maximum: most }),
+    };
+  },
   sample: ({ min, max }) => (min !== undefined ? min : max !== undefined && max < 1 ? max : 1),
 };
 

@@ -3,7 +3,7 @@ import type { FieldDefinition } from "../definitions.ts";
 import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { MAX_KEY_LENGTH, maxItemsOf } from "../limits.ts";
 import { isRequired } from "../required.ts";
-import { isCleanText } from "../strings.ts";
+import { codePoints, isCleanText } from "../strings.ts";
 import type { FieldTypeRule, JsonSchema, Nested, Place } from "./contract.ts";
 
 /** Any JSON, stored unchanged. */
@@ -78,9 +78,13 @@ function parseBlock(block: unknown, kinds: ReadonlyMap<string, readonly FieldDef
   const { _type: type, _key: key } = block;
   const fields = typeof type === "string" ? kinds.get(type) : undefined;
   if (!fields) return place.reject(`must be one of ${[...kinds.keys()].join(", ")}`, `${below}._type`);
-  if (key !== undefined && key !== null && (typeof key !== "string" || key === "" || key.length > MAX_KEY_LENGTH || !isCleanText(key)))
+  if (key !== undefined && key !== null && !isKey(key))
     return place.reject(`must be a string of 1 to ${MAX_KEY_LENGTH} characters`, `${below}._key`);
   return { _type: type, _key: key ?? place.makeKey(), ...place.parseFields(fields, block, below) };
+}
+
+function isKey(key: unknown): boolean {
+  return typeof key === "string" && key !== "" && codePoints(key) <= MAX_KEY_LENGTH && isCleanText(key);
 }
 
 function repeatedKey(blocks: readonly unknown[]): number {

@@ -8,14 +8,30 @@ import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.
 
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;
 
+interface Indexed {
+  readonly unique?: unknown;
+  readonly index?: boolean;
+}
+
 /** A text in NFC: lengths and patterns apply to the stored form. */
-function readText(value: unknown, definition: { unique?: unknown; index?: boolean }, place: Place): string | undefined {
+function readText(value: unknown, { unique, index }: Indexed, place: Place): string | undefined {
   if (typeof value !== "string") return place.reject("must be a string");
   if (!isCleanText(value)) return place.reject("must not contain NUL characters or unpaired surrogates");
   const normal = value.normalize("NFC");
-  if ((definition.unique || definition.index) && byteLength(normal) > MAX_INDEXED_BYTES)
+  if ((unique || index) && byteLength(normal) > MAX_INDEXED_BYTES)
     return place.reject(`must be at most ${MAX_INDEXED_BYTES} bytes, because it is indexed`);
   return normal;
+}
+
+/** JSON Schema has no keyword for bytes: no indexed text has more characters than it may have bytes. */
+function textSchema({ unique, index }: Indexed, maxLength = Infinity): JsonSchema {
+  const isCut = (unique || index) && maxLength > MAX_INDEXED_BYTES;
+  const most = isCut ? MAX_INDEXED_BYTES : maxLength;
+  return {
+    type: "string",
+    ...(most !== Infinity && { maxLength: most }),
+    ...(isCut && { description: "Indexed: at most 2,000 bytes in UTF-8." }),
+  };
 }
 
 /** Why a text doesn't match the field's pattern, or null. */
@@ -43,11 +59,9 @@ export const text: FieldTypeRule<"text"> = {
     const problem = pattern === undefined ? null : mismatch(read, length, place.patternOf(pattern));
     return problem === null ? read : place.reject(problem);
   },
-  schema: ({ minLength, maxLength, pattern, unique, index }) => ({
-    type: "string",
+  schema: ({ minLength, maxLength, pattern, ...indexed }) => ({
+    ...textSchema(indexed, maxLength),
     ...(minLength !== undefined && { minLength }),
-    ...((unique || index) && { maxLength: MAX_INDEXED_BYTES, description: "Indexed: at most 2,000 bytes in UTF-8." }),
-    ...(maxLength !== undefined && { maxLength: unique || index ? Math.min(maxLength, MAX_INDEXED_BYTES) : maxLength }),
     ...(pattern !== undefined && patternSchema(pattern)),
   }),
   sample: ({ minLength, maxLength }) => "Some text".padEnd(minLength ?? 0, ".").slice(0, maxLength),
@@ -76,7 +90,7 @@ export const richtext: FieldTypeRule<"richtext"> = {
   column: ({ format }) => (format === "blocks" ? "jsonb" : "text"),
   parse: (value, definition, place) =>
     definition.format === "blocks" ? parseRichBlocks(value, place) : readText(value, definition, place),
-  schema: ({ format }) =>
+  schema: ({ format, ...indexed }) =>
     format === "blocks"
       ? {
           type: "array",
@@ -87,7 +101,7 @@ export const richtext: FieldTypeRule<"richtext"> = {
             additionalProperties: true,
           },
         }
-      : { type: "string" },
+      : textSchema(indexed),
   sample: ({ format }) => (format === "blocks" ? [{ _type: "paragraph", text: "Some text" }] : "Some **rich** text"),
 };
 
@@ -127,9 +141,9 @@ export const url: FieldTypeRule<"url"> = {
   parse(value, definition: DefinitionOf<"url">, place) {
     const read = readText(value, definition, place);
     if (read === undefined) return undefined;
-    return read.length <= MAX_URL_LENGTH && isWebAddress(read) ? read : place.reject("must be an http or https address");
+    return codePoints(read) <= MAX_URL_LENGTH && isWebAddress(read) ? read : place.reject("must be an http or https address");
   },
-  schema: () => ({ type: "string", pattern: "^[hH][tT][tT][pP][sS]?://\\S+$", maxLength: MAX_URL_LENGTH }), // `format: uri` does not allow /ä
+  schema: (definition) => ({ ...textSchema(definition, MAX_URL_LENGTH), pattern: "^[hH][tT][tT][pP][sS]?://\\S+$" }), // `format: uri` does not allow /ä
   sample: () => "https://example.com/",
 };
 
