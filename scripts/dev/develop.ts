@@ -60,7 +60,7 @@ export async function develop({ program, renews = false, configFile, folders, sa
   const follow = async (): Promise<void> => {
     if (busy) return;
     busy = true;
-    for (let files = changed.take(); files.length > 0 && !stopping; files = changed.take()) await apply(files);
+    for (let files = changed.take(); files.length > 0; files = changed.take()) await apply(files);
     busy = false;
   };
   const apply = async (files: readonly string[]) => {
