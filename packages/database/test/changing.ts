@@ -77,11 +77,20 @@ export async function catalogOf(database: Database): Promise<unknown> {
   return (await database.pool.query(CATALOG)).rows;
 }
 
-type Statement = { readonly text: string; readonly pid: number };
+/** A statement that is about to be sent; `ask` sends another one before it, on the same connection. */
+export type Statement = {
+  readonly text: string;
+  readonly pid: number;
+  readonly ask: <R>(text: string) => Promise<readonly R[]>;
+};
 
-/** The same database; its connections report each statement before it is sent. */
+/** A database whose connections report each statement before it is sent. */
 export function watching(url: string, before: (statement: Statement) => Promise<void>): Database {
-  const database = createDatabase({ url, ...PATIENT_LIMITS });
+  return watched(createDatabase({ url, ...PATIENT_LIMITS }), before);
+}
+
+/** The same database; the connections that are taken from its pool report each statement before it is sent. */
+export function watched(database: Database, before: (statement: Statement) => Promise<void>): Database {
   const connect = database.pool.connect.bind(database.pool) as () => Promise<pg.PoolClient>;
   const seen = new WeakSet<pg.PoolClient>();
   const connectWatched = async (): Promise<pg.PoolClient> => {
@@ -90,8 +99,9 @@ export function watching(url: string, before: (statement: Statement) => Promise<
     seen.add(client);
     const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
     const pid = (client as unknown as { processID: number }).processID;
+    const ask = async <R>(text: string) => ((await send(text)) as { rows: readonly R[] }).rows;
     const query = async (...[query, ...rest]: unknown[]): Promise<unknown> => {
-      await before({ text: typeof query === "string" ? query : (query as pg.QueryConfig).text, pid });
+      await before({ text: typeof query === "string" ? query : (query as pg.QueryConfig).text, pid, ask });
       return send(query, ...rest);
     };
     return Object.assign(client, { query });

@@ -5,17 +5,19 @@ import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
+import type { Blocking } from "./blocking-transactions.ts";
+import { blockingTransactions } from "./blocking-transactions.ts";
 import { apply } from "./changing.ts";
 import { finish } from "./configurations.ts";
 import { HARD_CHANGES, isMadeIn } from "./hard-changes.ts";
 import { either, traffic } from "./traffic.ts";
 
-/** So many that a statement for all of them at once takes longer than callers wait for a lock. */
+/** So many that a transaction that reads all of them is told from one that reads a few. */
 const ROWS = process.env["TESTS"] === "long" ? 300_000 : 100_000;
 /** Versions of the old name are removed after the final step, 500 at a time. */
 const FINISHED_WITHIN_MS = 600_000;
-/** The limits of callers: waiting too long for a lock fails. */
-const LIMITS = { ...TEST_LIMITS, lockMs: 1_000 };
+/** Others wait for no transaction that reads and writes more rows. */
+const FEW_ROWS = 200;
 
 let server: TestPostgres;
 let owner: Database;
@@ -60,7 +62,7 @@ export function testOnlineChanges(tests: "slow" | "long"): void {
   jest.setTimeout(900_000);
   beforeEach(async () => {
     server = await startPostgres({ own: true });
-    [owner, site] = [createDatabase({ url: server.url, statementMs: 300_000 }), createDatabase({ url: server.url, ...LIMITS })];
+    [owner, site] = [createDatabase({ url: server.url, statementMs: 300_000 }), createDatabase({ url: server.url, ...TEST_LIMITS })];
   });
   afterEach(async () => {
     await Promise.all([owner.close(), site.close()]);
@@ -68,7 +70,7 @@ export function testOnlineChanges(tests: "slow" | "long"): void {
   });
 
   test.each(CHANGES.filter(([name]) => isMadeIn(tests, name)))(
-    "while there is %s, no read and no write fails or waits for a lock for a second",
+    "while there is %s, no read and no write fails, or waits for a transaction that reads or writes more than a few rows",
     async (name, older, newer, expected) => {
       const change = HARD_CHANGES[name];
       if (!change) throw new Error(name);
@@ -81,11 +83,14 @@ export function testOnlineChanges(tests: "slow" | "long"): void {
         either(list(older), list(newer)),
         either(hasHistory ? save(older) : rewrite(older), hasHistory ? save(newer) : rewrite(newer)),
       );
-      const { state } = await apply(owner, change.to, { allowDataLoss: true });
+      const found: Blocking[] = [];
+      const { state } = await apply(blockingTransactions(owner, found), change.to, { allowDataLoss: true });
       const count = await stop();
       await finish(owner, FINISHED_WITHIN_MS);
 
       expect({ state, isBusy: count > 10 }).toEqual({ state: "applied", isBusy: true });
+      expect(found.some(({ rows }) => rows <= FEW_ROWS)).toBe(true);
+      expect(found.filter(({ rows }) => rows > FEW_ROWS)).toEqual([]);
       expect(await change.stored(owner)).toEqual([expect.objectContaining(expected)]);
     },
   );
