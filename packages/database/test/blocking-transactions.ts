@@ -9,6 +9,12 @@ export interface Blocking {
   readonly rows: number;
 }
 
+interface Transaction {
+  before: number;
+  isBlocking: boolean;
+  readonly statements: string[];
+}
+
 const OURS = "('content', 'cms')";
 /** Rows that this transaction, and earlier ones that are not counted yet, read and wrote. */
 const TOUCHED = `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del), 0)::int as rows
@@ -23,21 +29,21 @@ const HARMLESS =
 
 /** The same database; each transaction that blocked others is added to `found` when it is committed. */
 export function blockingTransactions(database: Database, found: Blocking[]): Database {
-  const open = new Map<number, { before: number; isBlocking: boolean; readonly statements: string[] }>();
+  const open = new Map<number, Transaction>();
   const touched = async ({ ask }: Statement) => (await ask<{ rows: number }>(TOUCHED))[0]?.rows ?? 0;
+  const note = async (transaction: Transaction, statement: Statement): Promise<void> => {
+    transaction.isBlocking ||= (await statement.ask(LOCKED)).length > 0;
+    if (!transaction.isBlocking) transaction.before = await touched(statement);
+    else if (statement.text === "commit")
+      found.push({ statements: transaction.statements, rows: (await touched(statement)) - transaction.before });
+    transaction.statements.push(statement.text);
+  };
   return watched(database, async (statement) => {
-    const { text, pid, ask } = statement;
+    const { text, pid } = statement;
     const transaction = open.get(pid);
-    if (text === "begin") return void open.set(pid, { before: 0, isBlocking: false, statements: [] });
-    if (!transaction) return void (HARMLESS.test(text) || found.push({ statements: [text], rows: Infinity }));
-    if (text === "rollback") return void open.delete(pid);
-    transaction.isBlocking ||= (await ask(LOCKED)).length > 0;
-    if (text === "commit") {
-      open.delete(pid);
-      if (transaction.isBlocking) found.push({ statements: transaction.statements, rows: (await touched(statement)) - transaction.before });
-    } else {
-      transaction.statements.push(text);
-      if (!transaction.isBlocking) transaction.before = await touched(statement);
-    }
+    if (text === "begin") open.set(pid, { before: 0, isBlocking: false, statements: [] });
+    else if (transaction && text !== "rollback") await note(transaction, statement);
+    else if (!transaction && !HARMLESS.test(text)) found.push({ statements: [text], rows: Infinity });
+    if (text === "commit" || text === "rollback") open.delete(pid);
   });
 }
