@@ -10,10 +10,11 @@ export function createChangedFiles() {
     },
     /** The files that were saved since they were last returned. */
     take(): readonly string[] {
-      const files = [...reported].filter((file) => taken.get(file) !== versionOf(file));
+      const versions = [...reported].map((file) => [file, versionOf(file)] as const);
       reported.clear();
-      for (const file of files) taken.set(file, versionOf(file));
-      return files;
+      const saved = versions.filter(([file, version]) => taken.get(file) !== version);
+      for (const [file, version] of saved) taken.set(file, version);
+      return saved.map(([file]) => file);
     },
   };
 }

@@ -58,7 +58,7 @@ export async function develop({ program, renews = false, configFile, folders, sa
     return spawn(process.execPath, [...program], { stdio: ["inherit", "inherit", "inherit", "ipc"], detached: true });
   };
   const follow = async (): Promise<void> => {
-    if (busy) return;
+    if (busy || stopping) return;
     busy = true;
     for (let files = changed.take(); files.length > 0; files = changed.take()) await apply(files);
     busy = false;

@@ -17,13 +17,14 @@ function canonicalDomain(domain: string): string {
   return /^[\p{L}\p{N}\p{M}.-]+$/u.test(domain) ? (URL.parse(`ws://${domain}`)?.hostname ?? "") : domain;
 }
 
-const CANONICAL = /^[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f]{1,64}@[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62})+$/u;
+const LOCAL_PART = '[^\\s@"(),:;<>[\\]\\\\\\u0000-\\u001f\\u007f]{1,64}';
+const CANONICAL = new RegExp(`^${LOCAL_PART}@[a-z0-9][a-z0-9-]{0,62}(?:\\.[a-z0-9][a-z0-9-]{0,62})+$`, "u");
 /** A label in ASCII, or one that the A-label form replaces because it has another letter. */
 const LABEL = "(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}|[A-Za-z0-9-]{0,62}[^\\u0000-\\u007f](?:[A-Za-z0-9-]|[^\\u0000-\\u007f]){0,62})";
 /**
  * An approximate pattern of an email address before it is made canonical, without flags; `format: email` does not allow jürgen@example.com.
  */
-export const EMAIL_PATTERN = `^[^\\s@"(),:;<>[\\]\\\\\\u0000-\\u001f\\u007f]{1,64}@${LABEL}(?:\\.${LABEL})+$`;
+export const EMAIL_PATTERN = `^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`;
 
 /** Whether a text in its canonical form is an email address: one rule for storing and for signing in. */
 export function isEmail(canonical: string): boolean {

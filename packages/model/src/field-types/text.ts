@@ -30,7 +30,7 @@ function textSchema({ unique, index }: Indexed, maxLength = Infinity): JsonSchem
   return {
     type: "string",
     ...(most !== Infinity && { maxLength: most }),
-    ...(isCut && { description: "Indexed: at most 2,000 bytes in UTF-8." }),
+    ...(isCut && { description: `Indexed: at most ${MAX_INDEXED_BYTES.toLocaleString("en")} bytes in UTF-8.` }),
   };
 }
 
