@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { eventually } from "../support/eventually.ts";
-import type { Kind } from "./load.ts";
+import { repeating503 } from "../support/repeat-503.ts";
+import { problemIn, type Kind } from "./load.ts";
 import { makePicture } from "./picture.ts";
 
 export type Editor = Awaited<ReturnType<typeof signIn>>;
@@ -27,7 +28,7 @@ export async function signIn(url: string, email: string, mailbox: Mailbox) {
 /** Uploads a picture and sends one request of each kind, to all services; each must succeed. */
 export async function useAllServices(editor: Editor): Promise<{ id: string; url: string }> {
   const picture = await editor.upload();
-  for (const { name, send } of editor.allKinds(picture)) assert.equal(await send(), null, name);
+  for (const kind of editor.allKinds(picture)) assert.equal(await problemIn(kind, await repeating503(kind.send)), null, kind.name);
   return picture;
 }
 
@@ -66,14 +67,8 @@ function createEditor(url: string, cookie: string) {
   };
 }
 
-const reading = (name: string, send: () => Promise<Response>): Kind => ({ name, send: () => expecting(200, send) });
-const writing = (name: string, send: () => Promise<Response>): Kind => ({ name, send: () => expecting(201, send) });
-
-async function expecting(status: number, send: () => Promise<Response>): Promise<string | null> {
-  const answer = await send();
-  const text = await answer.text();
-  return answer.status === status ? null : `${answer.status} ${text.slice(0, 200)}`;
-}
+const reading = (name: string, send: () => Promise<Response>): Kind => ({ name, status: 200, send });
+const writing = (name: string, send: () => Promise<Response>): Kind => ({ name, status: 201, send });
 
 async function codeFor(email: string, { mailLog }: Mailbox): Promise<string> {
   const newest = async () => {

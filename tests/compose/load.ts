@@ -1,14 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { repeating503 } from "../support/repeat-503.ts";
 
-/** A kind of request: `send` sends one and returns what is wrong with the answer, or null. */
+/** A kind of request, and the status of its answer. */
 export interface Kind {
   readonly name: string;
-  readonly send: () => Promise<string | null>;
+  readonly status: number;
+  readonly send: () => Promise<Response>;
+}
+
+/** What is wrong with an answer; null if nothing is. */
+export async function problemIn({ status }: Kind, answer: Response): Promise<string | null> {
+  const text = await answer.text();
+  return answer.status === status ? null : `${answer.status} ${text.slice(0, 200)}`;
 }
 
 export interface Load {
   /** The number of successful requests so far. */
   answered(): number;
+  /** The ids of requests that were answered with 503 and `Retry-After`, and sent again, as clients should do. */
+  busy(): readonly string[];
   /** Stops the load. @returns the failures */
   stop(): Promise<string[]>;
 }
@@ -23,19 +33,16 @@ const PAUSE_MS = 20;
  */
 export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): Load {
   const failures: string[] = [];
+  const busy: string[] = [];
   const state = { answered: 0, running: true };
 
-  async function sendOnce({ name, send }: Kind): Promise<void> {
-    for (;;) {
-      const wrong = await send().catch((error: unknown) => (mayRepeat && state.running ? undefined : describe(error)));
-      if (wrong === undefined) {
-        await sleep(100);
-        continue;
-      }
-      if (wrong === null) state.answered++;
-      else failures.push(`${new Date().toISOString()} ${name}: ${wrong}`);
-      return;
-    }
+  async function sendOnce(kind: Kind): Promise<void> {
+    const wrong = await repeating503(kind.send, (answer) => void busy.push(answer.headers.get("x-request-id") ?? ""))
+      .then((answer) => problemIn(kind, answer))
+      .catch((error: unknown) => (mayRepeat && state.running ? undefined : describe(error)));
+    if (wrong === undefined) return sleep(100).then(() => sendOnce(kind));
+    if (wrong === null) state.answered++;
+    else failures.push(`${new Date().toISOString()} ${kind.name}: ${wrong}`);
   }
 
   async function call(first: number): Promise<void> {
@@ -49,6 +56,7 @@ export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): L
   const callers = Array.from({ length: CALLERS }, (_, index) => call(index));
   return {
     answered: () => state.answered,
+    busy: () => busy,
     async stop() {
       state.running = false;
       await Promise.all(callers);

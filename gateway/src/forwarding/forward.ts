@@ -129,7 +129,7 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
     };
     const timeLimit = setTimeout(() => {
       if (waitsForCaller(forwarding)) timeLimit.refresh();
-      else give(new AppError("SERVICE_UNAVAILABLE"));
+      else give(unavailable(`${service} did not answer within ${policy.gatewayBudgetMs} ms`));
     }, policy.gatewayBudgetMs);
     const forwarding: Forwarding = {
       ...shipment,
@@ -161,6 +161,11 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
   };
 }
 
+/** @param reason - for the log. */
+function unavailable(reason: string): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", undefined, { cause: new Error(reason) });
+}
+
 function forwardingOf(request: Forwarded): Forwarding | undefined {
   return request[FORWARDING];
 }
@@ -174,7 +179,7 @@ function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Er
   forwarding.address = outgoing.socket?.remoteAddress;
   // Some connections end without an error, such as after an unrequested protocol switch.
   outgoing.once("close", () => {
-    if (forwarding.outgoing === outgoing && !forwarding.isAnswered) fail(new AppError("SERVICE_UNAVAILABLE"));
+    if (forwarding.outgoing === outgoing && !forwarding.isAnswered) fail(unavailable("the connection was closed before the answer"));
   });
   if (policy.body === "upload" && hasBody(call.request)) stream(outgoing, forwarding);
   else outgoing.end(body ?? undefined);

@@ -1,7 +1,7 @@
 export type { Prisma, PrismaClient } from "../generated/client.ts";
 export { applySchema } from "./schema/apply-schema.ts";
 export type { Applied, ApplyOptions } from "./schema/apply-schema.ts";
-export { prepareDatabase, DatabaseAway, sentencesOf, sentencesOfTexts } from "./schema/prepare-database.ts";
+export { prepareDatabase, sentencesOf, sentencesOfTexts } from "./schema/prepare-database.ts";
 export type { Prepared, PrepareOptions } from "./schema/prepare-database.ts";
 export type { Caller } from "./connections/callers.ts";
 export { readCatalog } from "./schema/catalog.ts";
@@ -68,6 +68,7 @@ export { createUserSettingsTable } from "./tables/user-settings.ts";
 export type { UserSettings } from "./tables/user-settings.ts";
 export type { AllowedLoss } from "./schema/refusals.ts";
 export { schemaStateOf } from "./tables/schema-state.ts";
+export { DatabaseAway, untilAvailable } from "./schema/until-available.ts";
 export { waitForSchema } from "./schema/wait-for-schema.ts";
 export type { WaitingForTables } from "./schema/waiting.ts";
 export * from "./tables/login-requests.ts";

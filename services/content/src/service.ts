@@ -8,6 +8,7 @@ import {
   prepareDatabase,
   SchemaRefused,
   sentencesOfTexts,
+  untilAvailable,
 } from "@colophon/database";
 import { compileSchema, searchWarnings, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
@@ -58,7 +59,7 @@ export const content = describeService({
         });
         log.info({ state: tables.state, changes: tables.changes.length }, "the tables match the configuration");
         for (const sentence of sentencesOfTexts(texts)) log.warn(sentence);
-        for (const lost of await lostRoles(database, schema))
+        for (const lost of await untilAvailable(database, () => lostRoles(database, schema), waiting))
           log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
       },
       jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, onTry }),

@@ -1,6 +1,6 @@
 /** The search service: its variables, what it opens and what it serves. */
 import { loadConfig, readEnv } from "@colophon/config";
-import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
+import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, untilAvailable, waitForSchema } from "@colophon/database";
 import { compileSchema, type IndexedWords } from "@colophon/engine";
 import { createVerifier, describeService, timeStatements } from "@colophon/runtime";
 import { createSearchApp } from "./app.ts";
@@ -26,7 +26,7 @@ export const search = describeService({
       database: db,
       async waitFor(waiting) {
         await waitForSchema(db, schema.hash, waiting);
-        words = await readIndexedWords(db);
+        words = await untilAvailable(db, () => readIndexedWords(db), waiting);
       },
     };
   },

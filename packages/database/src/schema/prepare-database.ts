@@ -1,23 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
 import { applySchema, type Applied, type ApplyOptions } from "./apply-schema.ts";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
-import { toAppError } from "../errors/errors.ts";
 import { migrate } from "./migrate.ts";
 import { applyRoles, mayCreateRoles } from "../roles/apply-roles.ts";
 import { prepareTexts } from "../texts/prepare-texts.ts";
 import type { PreparedTexts } from "../texts/prepare-texts.ts";
 import { requireIcu } from "../texts/collation.ts";
-import { awaySentence, reasonOf } from "./waiting.ts";
-import type { WaitingForTables } from "./waiting.ts";
+import { untilAvailable } from "./until-available.ts";
+import type { Patience } from "./until-available.ts";
 import { waitForSchema } from "./wait-for-schema.ts";
 
-export interface PrepareOptions extends ApplyOptions, WaitingForTables {
-  /** How long to wait for PostgreSQL; by default a minute. */
-  readonly patienceMs?: number;
+/** By default it waits a minute for PostgreSQL. */
+export interface PrepareOptions extends ApplyOptions, Patience {
   /** Creates a role for every service, with a password derived from this key. */
   readonly rolesKey?: string | undefined;
 }
@@ -31,12 +27,6 @@ export interface Prepared {
 }
 
 const PATIENCE_MS = 60_000;
-const PAUSE_MS = 500;
-
-/** PostgreSQL was not available in all that time. */
-export class DatabaseAway extends Error {
-  override readonly name = "DatabaseAway";
-}
 
 /**
  * Prepares the database for this release and this configuration: migrations, entity tables, globals, the first admin.
@@ -48,20 +38,7 @@ export async function prepareDatabase(
   schema: Schema,
   { patienceMs = PATIENCE_MS, ...options }: PrepareOptions,
 ): Promise<Prepared> {
-  const giveUpAt = Date.now() + patienceMs;
-  for (;;) {
-    try {
-      return await prepareOnce(database, schema, options);
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      const failure = toAppError(error);
-      if (!(failure instanceof AppError && failure.code === "SERVICE_UNAVAILABLE")) throw error;
-      if (Date.now() > giveUpAt) throw new DatabaseAway(sentenceFor(database.address, failure.cause, patienceMs), { cause: error });
-      options.onWaiting?.(awaySentence(database.address, failure.cause));
-    }
-    await sleep(PAUSE_MS);
-    options.signal?.throwIfAborted();
-  }
+  return untilAvailable(database, () => prepareOnce(database, schema, options), { ...options, patienceMs });
 }
 
 async function prepareOnce(database: Database, schema: Schema, { rolesKey, ...options }: PrepareOptions): Promise<Prepared> {
@@ -127,8 +104,4 @@ function sayTables({ state, changes, admin }: Applied): string[] {
     older: "A newer configuration is running. The tables don't change, and this configuration can use them.",
   };
   return [sentences[state], ...(admin === undefined ? [] : [`${admin} is the first admin.`])];
-}
-
-function sentenceFor(address: string, cause: unknown, patienceMs: number): string {
-  return `PostgreSQL at ${address} could not be reached for ${patienceMs / 1000} s${reasonOf(cause)}. Check DATABASE_URL, and check that the server is running.`;
 }

@@ -1,9 +1,9 @@
-import { AppError } from "@colophon/errors";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";
 import { wasApplied } from "../tables/schema-state.ts";
 import { factsOf } from "../errors/sql-facts.ts";
-import { AWAIT_MIGRATION, awaySentence } from "./waiting.ts";
+import { untilAvailable } from "./until-available.ts";
+import { AWAIT_MIGRATION } from "./waiting.ts";
 import type { WaitingForTables } from "./waiting.ts";
 
 const PAUSE_MS = 250;
@@ -14,21 +14,20 @@ const NOT_YET_MIGRATED = new Set(["42P01", "42501"]);
  * Waits until the content service has changed the tables to the configuration of that hash, now or before: a newer one keeps what this one
  * needs. Other processes see that this configuration is in use. Waits while PostgreSQL is not available.
  */
-export async function waitForSchema(database: Database, hash: string, { signal, onWaiting }: WaitingForTables = {}): Promise<void> {
+export async function waitForSchema(database: Database, hash: string, waiting: WaitingForTables = {}): Promise<void> {
+  const { signal, onWaiting } = waiting;
   await database.announce(hash);
-  for (let lack = await lackOf(database, hash); lack !== null; lack = await lackOf(database, hash)) {
-    onWaiting?.(lack);
+  while (await untilAvailable(database, () => isUnprepared(database, hash), waiting)) {
+    onWaiting?.(AWAIT_MIGRATION);
     await sleep(PAUSE_MS, undefined, signal ? { signal } : {});
   }
 }
 
-/** What it waits for, in a sentence; null if the tables fit. */
-async function lackOf(database: Database, hash: string): Promise<string | null> {
+async function isUnprepared(database: Database, hash: string): Promise<boolean> {
   try {
-    return (await wasApplied(database, hash)) ? null : AWAIT_MIGRATION;
+    return !(await wasApplied(database, hash));
   } catch (error) {
-    if (NOT_YET_MIGRATED.has(factsOf(error)?.state ?? "")) return AWAIT_MIGRATION;
-    if (error instanceof AppError && error.code === "SERVICE_UNAVAILABLE") return awaySentence(database.address, error.cause);
+    if (NOT_YET_MIGRATED.has(factsOf(error)?.state ?? "")) return true;
     throw error;
   }
 }
