@@ -12,6 +12,7 @@ import { createLimiter, createRedis, createSigner, createVerifier, listen, type 
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
+import { repeating503 } from "../../../../tests/support/repeat-503.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
@@ -196,6 +197,8 @@ export async function startAssets(options: AssetOptions = {}) {
     send,
     stop,
     get: (path: string, headers: Record<string, string> = {}, role = "editor") => send(role, path, { headers }),
+    /** A derivative, however long it takes on a busy machine. */
+    derivative: (path: string, headers: Record<string, string> = {}) => repeating503(() => send("editor", path, { headers })),
     /** Uploads bytes as a browser's form does. */
     upload: (bytes: Uint8Array | string, { name = "photo.jpg", type = "", alt, role = "editor" }: Upload = {}): Promise<Answer> => {
       const form = new FormData();
