@@ -80,7 +80,7 @@ ENV NODE_ENV=production PORT=8080 HOST=0.0.0.0 CMS_CONFIG=/app/project/cms.confi
 RUN install --directory --owner=node --group=node /data /app/.compiled
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=30s --start-period=300s --start-interval=2s --retries=5 \
+HEALTHCHECK --interval=30s --timeout=30s --start-period=900s --start-interval=2s --retries=5 \
     CMD ["node", "-e", "const ask = (port, otherwise) => require('node:http').get({ port, path: '/readyz' }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', otherwise); const { OPS_PORT, PORT } = process.env; ask(OPS_PORT || PORT, () => ask(PORT, () => process.exit(1)))"]
 
 # Each is started once while it is built. Without its settings it ends with a sentence, after Node has read all of its code:
