@@ -40,9 +40,9 @@ export function unfitValues({ place }: TableChange, error: unknown): unknown {
   return new SchemaRefused("The stored values don't match this configuration.", [`${place}: ${correction}`]);
 }
 
-/** Missing indexes make it slower, but not wrong. The triggers of events are those of the newer configuration. */
+/** Missing indexes make it slower, but not wrong. */
 const ONLY_TAKES_AWAY =
-  /^(create or replace function|create index|create (constraint )?trigger "event\.[\w.]+"|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)|alter index \S+ alter column) /;
+  /^(create or replace function|create index|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)|alter index \S+ alter column) /;
 
 /** @throws SchemaRefused if an older configuration would need any change other than removing what the newer one has added. */
 export function refuseOlder(changes: readonly TableChange[], reshaped: readonly string[] = []): void {
