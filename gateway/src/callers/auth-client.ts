@@ -1,6 +1,6 @@
 import { request as httpRequest, type Agent } from "node:http";
 import { gatewayBudgetMs, identify } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { unavailable } from "@colophon/errors";
 import { currentTraceparent } from "@colophon/tracing";
 import { upstreamOf, type Upstream } from "../forwarding/upstream.ts";
 import type { Holder } from "./identity-cache.ts";
@@ -44,10 +44,10 @@ export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => st
     const answer = await ask(body)
       .catch(() => ask(body))
       .catch((cause: unknown) => {
-        throw new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
+        throw unavailable(cause);
       });
     if (answer.status === 404) return null;
-    if (answer.status !== 200) throw new AppError("SERVICE_UNAVAILABLE", undefined, { cause: new Error(`auth answered ${answer.status}`) });
+    if (answer.status !== 200) throw unavailable(new Error(`auth answered ${answer.status}`));
 
     const found: Found = JSON.parse(answer.text);
     const identity: Identity = { kind: kind === "key" ? "key" : "session", ...pick(found) };

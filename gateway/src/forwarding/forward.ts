@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { RequestPolicy, Service } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError, unavailable } from "@colophon/errors";
 import { freeBuffersOf, PUBLIC_ANSWER_HEADER, STARTING_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import { letContinue, type Call } from "../requests/call.ts";
@@ -116,7 +116,7 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
       return void proxy(call.request, call.response);
     }
     clearTimeout(forwarding.timeLimit);
-    refuse(call, error instanceof AppError ? error : new AppError("SERVICE_UNAVAILABLE", undefined, { cause: error }), log);
+    refuse(call, unavailable(error), log);
   }
 
   /** @throws AppError TOO_MANY_REQUESTS if too many of the caller's requests wait. */
@@ -129,7 +129,7 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
     };
     const timeLimit = setTimeout(() => {
       if (waitsForCaller(forwarding)) timeLimit.refresh();
-      else give(unavailable(`${service} did not answer within ${policy.gatewayBudgetMs} ms`));
+      else give(unavailable(new Error(`${service} did not answer within ${policy.gatewayBudgetMs} ms`)));
     }, policy.gatewayBudgetMs);
     const forwarding: Forwarding = {
       ...shipment,
@@ -161,11 +161,6 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
   };
 }
 
-/** @param reason - for the log. */
-function unavailable(reason: string): AppError {
-  return new AppError("SERVICE_UNAVAILABLE", undefined, { cause: new Error(reason) });
-}
-
 function forwardingOf(request: Forwarded): Forwarding | undefined {
   return request[FORWARDING];
 }
@@ -179,7 +174,8 @@ function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Er
   forwarding.address = outgoing.socket?.remoteAddress;
   // Some connections end without an error, such as after an unrequested protocol switch.
   outgoing.once("close", () => {
-    if (forwarding.outgoing === outgoing && !forwarding.isAnswered) fail(unavailable("the connection was closed before the answer"));
+    if (forwarding.outgoing === outgoing && !forwarding.isAnswered)
+      fail(unavailable(new Error("the connection was closed before the answer")));
   });
   if (policy.body === "upload" && hasBody(call.request)) stream(outgoing, forwarding);
   else outgoing.end(body ?? undefined);

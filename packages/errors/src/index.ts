@@ -61,3 +61,8 @@ export function toErrorBody(error: Pick<AppError, "code" | "message" | "details"
 export function invalid(details: readonly ErrorDetail[], message?: string): AppError {
   return new AppError("VALIDATION_ERROR", message ?? details[0]?.message, { details });
 }
+
+/** The error for a temporary failure, such as a server that can't be reached; an AppError is returned as it is. */
+export function unavailable(cause: unknown): AppError {
+  return cause instanceof AppError ? cause : new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
+}

@@ -1,9 +1,4 @@
-import { AppError } from "@colophon/errors";
-
-/** A store that can't be reached, is full, or refuses. */
-export function unavailable(cause: unknown): AppError {
-  return cause instanceof AppError ? cause : new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
-}
+import { unavailable } from "@colophon/errors";
 
 /** The code of a system or server error, such as ENOENT or NoSuchKey; "" without one. */
 export function codeOf(error: unknown): string {

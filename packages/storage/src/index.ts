@@ -1,4 +1,3 @@
-export { unavailable } from "./failures.ts";
 export { createLocalStorage } from "./local.ts";
 export { DERIVATIVES, derivativeKey, derivativesPrefix, idInKey, ORIGINALS, originalKey } from "./keys.ts";
 export { observed, type StorageFacts } from "./observed.ts";

@@ -1,7 +1,8 @@
 import { constants, type Dirent } from "node:fs";
 import { mkdir, open, opendir, rename, rm, rmdir, stat, unlink, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { codeOf, nullOn, unavailable } from "./failures.ts";
+import { unavailable } from "@colophon/errors";
+import { codeOf, nullOn } from "./failures.ts";
 import { checkKey, type ByteRange, type Storage, type StoredKey } from "./port.ts";
 
 const CHUNK_BYTES = 64 * 1024;

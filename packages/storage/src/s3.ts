@@ -3,7 +3,8 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "minio";
 import { createS3Transport } from "./s3-transport.ts";
-import { codeOf, nullOn, unavailable } from "./failures.ts";
+import { unavailable } from "@colophon/errors";
+import { codeOf, nullOn } from "./failures.ts";
 import { checkKey, type ByteRange, type Storage, type Stored, type StoredKey } from "./port.ts";
 
 export interface S3Settings {

@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { unavailable } from "@colophon/errors";
 import { OWN } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 
@@ -77,7 +77,7 @@ export function createTurns({ size, waitMs }: TurnsOptions) {
       const go = (): void => (clearTimeout(timer), resolve());
       const timer = setTimeout(() => {
         leave(caller, go);
-        reject(new AppError("SERVICE_UNAVAILABLE", undefined, { cause: new Error(`no connection was free within ${waitMs} ms`) }));
+        reject(unavailable(new Error(`no connection was free within ${waitMs} ms`)));
         pass(); // without this caller others may hold more
       }, waitMs);
       enqueue(caller, go);

@@ -1,5 +1,5 @@
 import { isNativeError } from "node:util/types";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid, unavailable } from "@colophon/errors";
 import pg from "pg";
 import { conflictOf, referenceOf } from "./constraints.ts";
 import { factsOf } from "./sql-facts.ts";
@@ -68,11 +68,6 @@ export function constraintNameOf(error: unknown): string | null {
 
 function causeOf(error: unknown): unknown {
   return error instanceof AppError ? error.cause : error;
-}
-
-/** The error for a temporary failure. */
-export function unavailable(cause: unknown): AppError {
-  return new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
 }
 
 function isClientFailure(error: unknown): boolean {

@@ -4,10 +4,9 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { routes } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError, unavailable } from "@colophon/errors";
 import { freeBuffersOf } from "@colophon/runtime";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
-import { unavailable } from "@colophon/storage";
 import { invalidPart, partProblem, readAlt } from "./parts.ts";
 import { stage, type Staged } from "./stage.ts";
 
