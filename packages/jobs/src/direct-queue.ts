@@ -9,13 +9,15 @@ export interface DirectQueueOptions<Payload> {
   readonly redisUrl: string;
   /** Maximum number of waiting jobs; more are refused. Several processes that add at once may exceed it by a few. */
   readonly maxWaiting: number;
+  /** How long Redis may take for each of the two calls of an addition; by default half a second. */
+  readonly limitMs?: number;
 }
 
 /** The result of adding a job. */
 export type Added = "added" | "full" | "away";
 
 export interface DirectQueue<Payload> {
-  /** Adds a job under a given key; an unfinished one with that key is left unchanged. Takes at most 1 s. */
+  /** Adds a job under a given key; an unfinished one with that key is left unchanged. Takes at most 1 s, unless `limitMs` differs. */
   add(key: string, payload: Payload): Promise<Added>;
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
@@ -28,8 +30,8 @@ export interface DirectQueue<Payload> {
  * A queue for work that a caller waits for and would request again: it does not use the outbox, nothing of it is stored, and if Redis is
  * not available it fails at once.
  */
-export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting }: DirectQueueOptions<Payload>): DirectQueue<Payload> {
-  const producer = createProducer(redisUrl);
+export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting, limitMs }: DirectQueueOptions<Payload>): DirectQueue<Payload> {
+  const producer = createProducer(redisUrl, limitMs);
   let adding = 0;
 
   async function tryAdd(key: string, payload: Payload): Promise<Added> {

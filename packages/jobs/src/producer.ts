@@ -18,9 +18,9 @@ export class RedisFailure extends Error {
   override readonly name = "RedisFailure";
 }
 
-/** The producers' side of BullMQ, which fails fast if Redis is not available or hangs. */
-export function createProducer(redisUrl: string) {
-  const redis = new Redis(redisUrl, { ...CONNECTION, enableOfflineQueue: false, commandTimeout: CALL_LIMIT_MS, connectTimeout: 1_000 });
+/** The producers' side of BullMQ, which fails fast if Redis is not available or hangs. @param limitMs - how long a call may take. */
+export function createProducer(redisUrl: string, limitMs = CALL_LIMIT_MS) {
+  const redis = new Redis(redisUrl, { ...CONNECTION, enableOfflineQueue: false, commandTimeout: limitMs, connectTimeout: 1_000 });
   let isAway = false; // not before the first connection
   redis.on("ready", () => void (isAway = false));
   redis.on("close", () => void (isAway = true));
@@ -36,7 +36,7 @@ export function createProducer(redisUrl: string) {
   /** BullMQ waits forever if its first command failed: after a failure its queues are created again. @throws RedisFailure */
   const call = async <T>(name: string, work: (queue: Queue) => Promise<T>): Promise<T> => {
     const limit = Promise.withResolvers<never>();
-    const timer = setTimeout(() => limit.reject(new Error("Redis did not answer in time")), CALL_LIMIT_MS);
+    const timer = setTimeout(() => limit.reject(new Error("Redis did not answer in time")), limitMs);
     try {
       return await Promise.race([work(queueOf(name)), limit.promise]);
     } catch (error) {

@@ -68,7 +68,7 @@ describe("with workers", () => {
   ])("format=%s gives %s", async (format, type, kind) => {
     const { url } = await upload({ width: 40, height: 20 });
 
-    const answer = await site.derivative(`${url}?format=${format}&w=20`);
+    const answer = await site.get(`${url}?format=${format}&w=20`);
 
     expect([answer.headers.get("content-type"), (await sharp(answer.bytes).metadata()).format]).toEqual([type, kind]);
     expect(answer.headers.get("vary")).toBeNull();
@@ -77,8 +77,8 @@ describe("with workers", () => {
   test("format=auto follows Accept, and sets Vary", async () => {
     const { url } = await upload();
 
-    const avif = await site.derivative(`${url}?format=auto`, { accept: "image/avif,*/*" });
-    const png = await site.derivative(`${url}?format=auto`, { accept: "*/*" });
+    const avif = await site.get(`${url}?format=auto`, { accept: "image/avif,*/*" });
+    const png = await site.get(`${url}?format=auto`, { accept: "*/*" });
 
     expect([avif.headers.get("content-type"), png.headers.get("content-type")]).toEqual(["image/avif", "image/png"]);
     expect(avif.headers.get("vary")).toBe("Accept");
@@ -88,7 +88,7 @@ describe("with workers", () => {
   test("orientation is applied, metadata is removed, colours are converted to sRGB", async () => {
     const { url } = await upload({ width: 60, height: 30, orientation: 6 }, "jpeg");
 
-    const answer = await site.derivative(`${url}?w=20`);
+    const answer = await site.get(`${url}?w=20`);
     const metadata = await sharp(answer.bytes).metadata();
 
     expect([metadata.width, metadata.height, metadata.space]).toEqual([20, 40, "srgb"]);
@@ -99,7 +99,7 @@ describe("with workers", () => {
     const { url, id } = await upload({ width: 200, height: 100 });
     const leftOf = async (search: string) =>
       [
-        ...(await sharp((await site.derivative(`${url}?${search}&format=png`)).bytes)
+        ...(await sharp((await site.get(`${url}?${search}&format=png`)).bytes)
           .raw()
           .toBuffer()),
       ].slice(0, 3);
@@ -113,13 +113,13 @@ describe("with workers", () => {
 
   test("after the record's focal point changes, a crop is another file with another date", async () => {
     const { url, id } = await upload({ width: 200, height: 100 });
-    const before = await Promise.all([site.derivative(`${url}?w=40&h=80`), site.derivative(`${url}?w=40`)]);
+    const before = await Promise.all([site.get(`${url}?w=40&h=80`), site.get(`${url}?w=40`)]);
     await site.sql(
       `update cms.images set "focalX" = 1, "focalY" = 0.5, version = version + 1, updated_at = now() + interval '1 minute' where id = $1`,
       [id],
     );
 
-    const after = await Promise.all([site.derivative(`${url}?w=40&h=80`), site.derivative(`${url}?w=40`)]);
+    const after = await Promise.all([site.get(`${url}?w=40&h=80`), site.get(`${url}?w=40`)]);
 
     const both = (name: string) => [0, 1].map((at) => before[at]?.headers.get(name) === after[at]?.headers.get(name));
     expect([both("etag"), both("last-modified")]).toEqual([
@@ -135,8 +135,8 @@ describe("with workers", () => {
       .toBuffer();
     const { data } = (await site.upload(gif)).json;
 
-    const webp = await sharp((await site.derivative(`${data.url}?w=10`)).bytes, { pages: -1 }).metadata();
-    const jpeg = await sharp((await site.derivative(`${data.url}?w=10&format=jpeg`)).bytes).metadata();
+    const webp = await sharp((await site.get(`${data.url}?w=10`)).bytes, { pages: -1 }).metadata();
+    const jpeg = await sharp((await site.get(`${data.url}?w=10&format=jpeg`)).bytes).metadata();
 
     expect([data.width, data.height]).toEqual([20, 10]);
     expect([webp.format, webp.pages, webp.width, webp.pageHeight]).toEqual(["webp", 3, 10, 5]);
@@ -145,10 +145,10 @@ describe("with workers", () => {
 
   test("a derivative has a tag, ranges and 304 like an original", async () => {
     const { url } = await upload();
-    const whole = await site.derivative(`${url}?w=30`);
+    const whole = await site.get(`${url}?w=30`);
 
-    const part = await site.derivative(`${url}?w=30`, { range: "bytes=1-4" });
-    const fresh = await site.derivative(`${url}?w=30`, { "if-none-match": whole.headers.get("etag") ?? "" });
+    const part = await site.get(`${url}?w=30`, { range: "bytes=1-4" });
+    const fresh = await site.get(`${url}?w=30`, { "if-none-match": whole.headers.get("etag") ?? "" });
     const head = await site.send("editor", `${url}?w=31`, { method: "HEAD" });
 
     expect([part.status, part.bytes.equals(whole.bytes.subarray(1, 5))]).toEqual([206, true]);
@@ -208,7 +208,7 @@ describe("with workers", () => {
 
   test("an anonymous address may request thirty new derivatives per minute; existing ones don't count", async () => {
     const { url } = await upload({ width: 200, height: 100 });
-    await site.derivative(`${url}?w=150`);
+    await site.get(`${url}?w=150`);
     const asVisitor = (w: number, address: string) => site.send("visitor", `${url}?w=${w}`, { headers: { "x-cms-client": address } });
 
     const answers = [];
@@ -218,7 +218,7 @@ describe("with workers", () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(200), 429]);
     expect(Number(answers[30]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await site.derivative(`${url}?w=33`)).status).toBe(200);
+    expect((await site.get(`${url}?w=33`)).status).toBe(200);
   });
 
   test("simultaneous requests of one address for the same new derivative count once", async () => {
@@ -233,7 +233,7 @@ describe("with workers", () => {
 
   test("a forged job creates and removes only what a row requires", async () => {
     const { url, id } = await upload();
-    await site.derivative(`${url}?w=20`);
+    await site.get(`${url}?w=20`);
     const before = await site.files();
     const [known] = await keysOf(id, 1);
 
@@ -248,11 +248,11 @@ describe("with workers", () => {
 
   test("a stored derivative needs no Redis; a new one is 503 with Retry-After", async () => {
     const { url } = await upload();
-    const made = await site.derivative(`${url}?w=33`);
+    const made = await site.get(`${url}?w=33`);
     await site.redis.stop();
 
-    const again = await site.derivative(`${url}?w=33`);
-    const other = await site.derivative(`${url}?w=34`);
+    const again = await site.get(`${url}?w=33`);
+    const other = await site.get(`${url}?w=34`);
 
     expect(byteDifference(again.bytes, made.bytes)).toBeNull();
     expect([other.status, other.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -271,7 +271,7 @@ test("configured sizes are created right after the upload, also beyond the 64", 
     const { data } = (await site.upload(await picture("jpeg", { width: 300, height: 300 }))).json;
 
     await eventually(async () => (await site.files()).filter((name) => name.startsWith(`derivatives/${data.id}`)).length === 3);
-    await site.derivative(`${data.url}?w=50&format=webp`);
+    await site.get(`${data.url}?w=50&format=webp`);
 
     expect(site.runs.filter(({ kind }) => kind === "derive")).toHaveLength(3);
   } finally {

@@ -61,8 +61,8 @@ test("a phone's HEIC is stored unchanged, rotated, and served in sRGB", async ()
   const bytes = fixture("phone.heic");
 
   const { status, json } = await site.upload(bytes, { name: "IMG_0001.HEIC", type: "image/heic" });
-  const derivative = await site.derivative(`${json.data.url}?w=32&format=png`);
-  const webp = await site.derivative(`${json.data.url}?w=20&h=20&format=webp`);
+  const derivative = await site.get(`${json.data.url}?w=32&format=png`);
+  const webp = await site.get(`${json.data.url}?w=20&h=20&format=webp`);
 
   expect([status, json.data.mimeType, json.data.width, json.data.height]).toEqual([201, "image/heic", 64, 96]);
   expect(json.data.filename).toMatch(/^IMG_0001-\w{8}\.heic$/);
@@ -77,7 +77,7 @@ test("a phone's HEIC is stored unchanged, rotated, and served in sRGB", async ()
 test("a HEIC is rotated and mirrored as its metadata requires", async () => {
   const { data } = (await site.upload(fixture("mirrored.heic"), { name: "a.heic" })).json;
 
-  const quarters = await quartersOf((await site.derivative(`${data.url}?format=png`)).bytes);
+  const quarters = await quartersOf((await site.get(`${data.url}?format=png`)).bytes);
 
   expect([data.width, data.height]).toEqual([64, 96]);
   expectNear(quarters, [RED, BLUE, GREEN, WHITE]);
@@ -91,7 +91,7 @@ test("a HEIC may declare Display P3 by its number", async () => {
   const served = [];
   for (const file of [bytes, numbered]) {
     const { data } = (await site.upload(file, { name: "a.heic" })).json;
-    served.push(await quartersOf((await site.derivative(`${data.url}?format=png`)).bytes));
+    served.push(await quartersOf((await site.get(`${data.url}?format=png`)).bytes));
   }
 
   expectNear(served[0] ?? [], [RED, GREEN, BLUE, WHITE]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { hostileFiles, type Hostile } from "../../../tests/support/hostile-images.ts";
 import { picture } from "../../../tests/support/pictures.ts";
+import { repeating503 } from "../../../tests/support/repeat-503.ts";
 import { startAssets, type Answer, type TestAssets } from "./support/service.ts";
 
 /** The types that are decoded. */
@@ -66,7 +67,7 @@ test("accepted files with a size in pixels are transformed, others are refused",
   const images = answers.filter(({ status, json }) => status === 201 && json.data._type === "_image").map(({ json }) => json.data);
   const kinds = await Promise.all(
     images.map(async ({ url, mimeType }) => {
-      const { status } = await site.derivative(`${url}?w=16&format=webp`);
+      const { status } = await repeating503(() => site.get(`${url}?w=16&format=webp`));
       return [mimeType, status] as const;
     }),
   );

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 
 test("old files of a crash are removed, but no file of a record", async () => {
   const { data } = (await site.upload(await picture())).json;
-  await site.derivative(`${data.url}?w=10`);
+  await site.get(`${data.url}?w=10`);
   const held = await site.files();
   const orphan = newId();
   const old = [`originals/aa/${orphan}`, `derivatives/${orphan}/0123456789abcdef01234567`, "tmp/half-an-upload"];

@@ -12,7 +12,6 @@ import { createLimiter, createRedis, createSigner, createVerifier, listen, type 
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
-import { repeating503 } from "../../../../tests/support/repeat-503.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
@@ -111,7 +110,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const derivativeRows = createDerivativeRows({ db });
   const engine = createEngine(schema);
   const access = createAccess({ engine, db, now: () => new Date() });
-  const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: 500 });
+  const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: 500, limitMs: PATIENCE_MS });
   const onChange = (callback: () => void) => db.listen(DERIVATIVES_CHANNEL, callback);
   const limiterRedis = createRedis(redis.url);
   const newDerivatives = createNewDerivatives({ rows: derivativeRows, limiter: createLimiter({ redis: limiterRedis }) });
@@ -197,8 +196,6 @@ export async function startAssets(options: AssetOptions = {}) {
     send,
     stop,
     get: (path: string, headers: Record<string, string> = {}, role = "editor") => send(role, path, { headers }),
-    /** A derivative, however long it takes on a busy machine. */
-    derivative: (path: string, headers: Record<string, string> = {}) => repeating503(() => send("editor", path, { headers })),
     /** Uploads bytes as a browser's form does. */
     upload: (bytes: Uint8Array | string, { name = "photo.jpg", type = "", alt, role = "editor" }: Upload = {}): Promise<Answer> => {
       const form = new FormData();
