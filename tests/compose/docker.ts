@@ -53,6 +53,9 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
     /** The output of `docker compose logs mail`: all mails that the mail catcher received. */
     mailLog: (): Promise<string> => compose("logs", "--no-log-prefix", "mail"),
 
+    /** The log lines of all containers, as their processes wrote them. */
+    logs: (): Promise<string> => compose("logs", "--no-color", "--no-log-prefix"),
+
     async untilHealthy(container: string): Promise<void> {
       const status = async () =>
         (await docker("inspect", container, "--format", "{{if .State.Health}}{{.State.Health.Status}}{{end}}")).trim();

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { eventually } from "../support/eventually.ts";
-import { repeating503 } from "../support/repeat-503.ts";
 import { problemIn, type Kind } from "./load.ts";
 import { makePicture } from "./picture.ts";
 
@@ -28,7 +27,7 @@ export async function signIn(url: string, email: string, mailbox: Mailbox) {
 /** Uploads a picture and sends one request of each kind, to all services; each must succeed. */
 export async function useAllServices(editor: Editor): Promise<{ id: string; url: string }> {
   const picture = await editor.upload();
-  for (const kind of editor.allKinds(picture)) assert.equal(await problemIn(kind, await repeating503(kind.send)), null, kind.name);
+  for (const kind of editor.allKinds(picture)) assert.equal(await problemIn(kind, await kind.send()), null, kind.name);
   return picture;
 }
 

@@ -65,6 +65,28 @@ export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): L
   };
 }
 
+/** What is logged about a request that could not be sent to a process, or that lost its connection to it. */
+const LOST = /ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|hang up|connection was closed/;
+
+/**
+ * Stops the load. A request that was answered with 503, and sent again, is no failure if the logs show that a process had it: services and
+ * PostgreSQL may not answer in time on a busy machine.
+ *
+ * @param readLogs - the log lines of all processes. @returns the failures
+ */
+export async function failuresOf(load: Load, readLogs: () => Promise<string>): Promise<string[]> {
+  const failures = await load.stop();
+  const busy = load.busy();
+  if (busy.length === 0) return failures;
+  const lines = (await readLogs()).split("\n").filter((line) => line.includes('"code":"SERVICE_UNAVAILABLE"'));
+  const lost = busy.flatMap((id) => {
+    const own = lines.filter((line) => line.includes(id));
+    return own.length === 0 || own.some((line) => LOST.test(line)) ? [`${id} was answered with 503: ${own.join(" ")}`] : [];
+  });
+  console.log(`(${busy.length} answers were 503, and their requests were sent again)`);
+  return [...failures, ...lost];
+}
+
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { repeating503 } from "../support/repeat-503.ts";
 import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
-import { startLoad, type Kind, type Load } from "./load.ts";
+import { failuresOf, startLoad, type Kind } from "./load.ts";
 
 /** The number of replicas of each service. */
 export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2, "webhook-worker": 2 };
@@ -12,8 +12,8 @@ export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worke
 /** So many requests must be answered while processes restart. */
 const MIN_ANSWERED = 20;
 
-/** Finds the replicas of a service, and runs scripts inside them. */
-export type Replicas = Pick<Docker, "containersOf" | "evaluate">;
+/** Finds the replicas of a service, runs scripts inside them, and reads their logs. */
+export type Replicas = Pick<Docker, "containersOf" | "evaluate" | "logs">;
 
 const METRICS = "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)";
 
@@ -24,7 +24,7 @@ function answeredIn(metrics: string): number {
 }
 
 /** Checks that the gateway finds all replicas of the asset service, and that no request fails meanwhile. */
-export async function checkAllReplicasServe({ containersOf, evaluate }: Replicas, kinds: readonly Kind[]): Promise<void> {
+export async function checkAllReplicasServe({ containersOf, evaluate, logs }: Replicas, kinds: readonly Kind[]): Promise<void> {
   const containers = await containersOf("asset");
   assert.equal(containers.length, REPLICAS.asset);
   const counts = () => Promise.all(containers.map(async (container) => answeredIn(await evaluate(container, METRICS))));
@@ -36,7 +36,7 @@ export async function checkAllReplicasServe({ containersOf, evaluate }: Replicas
     await sleep(1000);
     served = (await counts()).map((count, index) => count > (before[index] ?? 0) + 5);
   } while (!served.every(Boolean) && Date.now() < giveUpAt);
-  assert.deepEqual(await load.stop(), []);
+  assert.deepEqual(await failuresOf(load, logs), []);
   assert(served.every(Boolean), `served: ${served.join(", ")}`);
 }
 
@@ -53,57 +53,41 @@ export async function checkWorkersShare({ containersOf, evaluate }: Replicas, ed
   assert(made.filter(Boolean).length >= 2, `workers that made a derivative: ${made.join(", ")}`);
 }
 
-/** What the gateway logs about a request that it could not send to a process of the service, or that lost its connection to it. */
-const LOST = /ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|hang up|connection was closed/;
-
-/**
- * Stops the load. Requests that were answered with 503 were sent again; they only count as failures if a process was missing: on a busy
- * machine, services and PostgreSQL may not answer in time. @returns the failures
- */
-async function failuresOf(load: Load, { compose }: Docker): Promise<string[]> {
-  const failures = await load.stop();
-  const busy = new Set(load.busy());
-  if (busy.size === 0) return failures;
-  const lines = (await compose("logs", "--no-color", "--no-log-prefix", "gateway")).split("\n");
-  const lost = lines.filter((line) => busy.has(/"requestId":"([^"]+)"/.exec(line)?.[1] ?? "") && LOST.test(line));
-  console.log(`(${busy.size} requests were sent again, because the machine was busy)`);
-  return [...failures, ...lost];
-}
-
 /** Kills one asset service under load. Clients repeat requests whose answer is incomplete; no other request may fail. */
-export async function killUnderLoad(stack: Docker, kinds: readonly Kind[]): Promise<void> {
-  const { docker, containersOf, untilHealthy } = stack;
+export async function killUnderLoad({ docker, containersOf, untilHealthy, logs }: Docker, kinds: readonly Kind[]): Promise<void> {
   const [victim = ""] = await containersOf("asset");
   const load = startLoad(kinds, { mayRepeat: true });
   await sleep(1000);
   await docker("kill", victim);
   await sleep(5000);
-  const failures = await failuresOf(load, stack);
+  const failures = await failuresOf(load, logs);
   await docker("start", victim);
   await untilHealthy(victim);
   assert.deepEqual(failures, []);
 }
 
 /** Restarts the replicas of a service one after the other under load; no request may fail. */
-export async function restartUnderLoad(stack: Docker, service: string, kinds: readonly Kind[]): Promise<void> {
-  const { docker, containersOf, untilHealthy } = stack;
+export async function restartUnderLoad(
+  { docker, containersOf, untilHealthy, logs }: Docker,
+  service: string,
+  kinds: readonly Kind[],
+): Promise<void> {
   const load = startLoad(kinds);
   for (const container of await containersOf(service)) {
     await docker("restart", "--time", "30", container);
     await untilHealthy(container);
   }
   await eventually(() => load.answered() > MIN_ANSWERED);
-  assert.deepEqual(await failuresOf(load, stack), []);
+  assert.deepEqual(await failuresOf(load, logs), []);
 }
 
 /** Restarts the gateway under load. It has one replica, so clients repeat requests without an answer, as a load balancer does. */
-export async function restartGateway(stack: Docker, kinds: readonly Kind[]): Promise<void> {
-  const { compose, containersOf, untilHealthy } = stack;
+export async function restartGateway({ compose, containersOf, untilHealthy, logs }: Docker, kinds: readonly Kind[]): Promise<void> {
   const load = startLoad(kinds, { mayRepeat: true });
   await compose("restart", "gateway");
   const [container = ""] = await containersOf("gateway");
   await untilHealthy(container);
   const before = load.answered();
   await eventually(() => load.answered() > before + MIN_ANSWERED);
-  assert.deepEqual(await failuresOf(load, stack), []);
+  assert.deepEqual(await failuresOf(load, logs), []);
 }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDocker } from "../compose/docker.ts";
 import { signIn, useAllServices } from "../compose/editor.ts";
-import { startLoad, type Kind } from "../compose/load.ts";
+import { failuresOf, startLoad, type Kind } from "../compose/load.ts";
 import { checkAllReplicasServe, checkWorkersShare, REPLICAS } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
 import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
@@ -99,7 +99,7 @@ async function killUnderLoad(kinds: readonly Kind[]): Promise<void> {
   await sleep(1000);
   await kubectl("delete", "pod", victim, "--force", "--grace-period=0");
   await untilRolledOut("deployment/asset");
-  assert.deepEqual([...(await load.stop()), ...load.busy()].slice(0, 5), []);
+  assert.deepEqual((await failuresOf(load, pods.logs)).slice(0, 5), []);
 }
 
 async function rollOutUnderLoad(name: string, kinds: readonly Kind[]): Promise<void> {
@@ -108,7 +108,7 @@ async function rollOutUnderLoad(name: string, kinds: readonly Kind[]): Promise<v
   await untilRolledOut(`deployment/${name}`);
   await sleep(15_000); // until the old pods have drained
   const answered = load.answered();
-  assert.deepEqual([...(await load.stop()), ...load.busy()].slice(0, 5), []);
+  assert.deepEqual((await failuresOf(load, pods.logs)).slice(0, 5), []);
   assert(answered > 100, `only ${answered} requests were answered`);
 }
 

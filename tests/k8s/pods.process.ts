@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createDocker } from "../compose/docker.ts";
 import { signIn, useAllServices } from "../compose/editor.ts";
-import { checkAllReplicasServe, checkWorkersShare } from "../compose/replicas.ts";
+import { checkAllReplicasServe, checkWorkersShare, type Replicas } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
 import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
 import { createCluster } from "./cluster.ts";
@@ -23,6 +23,7 @@ const pods = podsOf(render("local"))
 const docker = createDocker(ROOT, {});
 const cluster = createCluster(docker, pods, `colophon-pods-${process.pid}`);
 const { containersOf } = cluster;
+const replicas: Replicas = { ...docker, containersOf, logs: allLogs };
 
 await steps("The pods of the local overlay work.", runAll, {
   printDiagnostics: async () => {
@@ -45,9 +46,14 @@ async function runAll(step: Step): Promise<void> {
     for (const name of ["asset", "asset-worker", "asset", "asset-worker"]) await cluster.scale(name);
     await cluster.untilReady();
   });
-  await step("all three asset pods serve requests", () => checkAllReplicasServe({ ...docker, containersOf }, editor.imageKinds(picture)));
-  await step("the workers share the jobs", () => checkWorkersShare({ ...docker, containersOf }, editor));
+  await step("all three asset pods serve requests", () => checkAllReplicasServe(replicas, editor.imageKinds(picture)));
+  await step("the workers share the jobs", () => checkWorkersShare(replicas, editor));
   await step("connections that no network policy allows fail", checkBlockedConnections);
+}
+
+async function allLogs(): Promise<string> {
+  const ids = await Promise.all(pods.map(({ name }) => containersOf(name)));
+  return (await Promise.all(ids.flat().map(cluster.logs))).join("\n");
 }
 
 async function mailLog(): Promise<string> {
