@@ -10,7 +10,6 @@ import { attack, callerFrom, type SlowRequest } from "./slow-callers.ts";
 const ADDRESSES = Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`);
 /** At the address of slow callers, and at another one. */
 export const [NEIGHBOUR = "", ELSEWHERE] = [ADDRESSES[0], "127.0.0.99"];
-const ROUNDS = 10;
 
 let stack: TestStack;
 let key: string;
@@ -72,7 +71,7 @@ export interface Served {
 }
 
 /** Every kind of request of an honest caller, a few times. */
-export async function serve(address: string, rounds = ROUNDS): Promise<Readonly<Record<string, Served>>> {
+export async function serve(address: string, rounds: number): Promise<Readonly<Record<string, Served>>> {
   const { send, close } = callerFrom(address, stack.url);
   const json = { "content-type": "application/json" };
   const kinds = {

@@ -1,15 +1,14 @@
 import { expect } from "@jest/globals";
 import { ELSEWHERE, NEIGHBOUR, refusalsIn, serve, testSlowCallers } from "./slow-callers-site.ts";
 
+/** Each of the five kinds of request this often from each address: 50 requests, which a busy machine answers within minutes. */
+const ROUNDS = 5;
+
 testSlowCallers("nobody else is refused, at another address or at theirs", async (startAttack) => {
   const stop = await startAttack();
 
-  const refusals = {
-    first: refusalsIn(await serve(ELSEWHERE)),
-    elsewhere: refusalsIn(await serve(ELSEWHERE)),
-    sameAddress: refusalsIn(await serve(NEIGHBOUR)),
-  };
+  const refusals = { elsewhere: refusalsIn(await serve(ELSEWHERE, ROUNDS)), sameAddress: refusalsIn(await serve(NEIGHBOUR, ROUNDS)) };
   stop();
 
-  expect(refusals).toEqual({ first: [], elsewhere: [], sameAddress: [] });
+  expect(refusals).toEqual({ elsewhere: [], sameAddress: [] });
 });
