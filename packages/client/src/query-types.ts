@@ -143,6 +143,13 @@ export interface ReadQuery<C extends ConfigShape, E extends EntityShape, Fields 
   readonly trashed?: boolean;
   /** Adds `_can` to each record. */
   readonly can?: boolean;
+  /** The language that references to translatable records use first; of a list of translatable records, also that of the records. */
+  readonly locale?: string;
+  /**
+   * False: references don't use the default locale. True, in a list of translatable records: each of their translation groups once, in
+   * `locale` or in the default locale.
+   */
+  readonly fallback?: boolean;
 }
 /** The parameters of a list. */
 export interface ListQuery<
@@ -161,6 +168,4 @@ export interface ListQuery<
   readonly cursor?: string;
   /** False omits the total; `exact` waits for the exact total instead of an estimate. */
   readonly count?: boolean | "exact";
-  readonly locale?: string;
-  readonly fallback?: boolean;
 }

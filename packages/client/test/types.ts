@@ -191,7 +191,8 @@ export async function reads() {
   const imprint = await cms.global("imprint").get({ locale: "de", fields: ["text", "locale"] });
   holds(true satisfies Same<NonNullable<typeof imprint>, { readonly id: string; readonly text: string | null; readonly locale: string }>);
   // @ts-expect-error settings are not translatable
-  await cms.global("settings").get({ locale: "de" });
+  await cms.global("settings").save({}, { locale: "de" });
+  await cms.entity("article").one("id", { locale: "de", fallback: false });
   const { results } = await cms.search("text", { limit: 3 });
   for (const hit of results) if (hit.entity === "article") holds(true satisfies Same<typeof hit.document.title, string | undefined>);
   const image = await cms.entity("_image").one("id");

@@ -17,6 +17,7 @@ function automatic(definition: FieldDefinition, column: string, sqlType: string)
     references: [],
     clears: false,
     trashable: false,
+    group: null,
     required: true,
     unique: false,
     hidden: false,
@@ -68,7 +69,13 @@ function isCleared(field: Pick<Field, "definition" | "storage" | "target">): boo
   return field.storage.kind === "junction" ? onDelete === "cascade" : onDelete === "set null";
 }
 
-function compileField(entity: string, definition: FieldDefinition, hasTrash: CompileOptions["hasTrash"] = () => false): Field {
+type TargetOptions = Pick<CompileOptions, "hasTrash" | "translatable">;
+
+function compileField(
+  entity: string,
+  definition: FieldDefinition,
+  { hasTrash = () => false, translatable = new Map() }: TargetOptions = {},
+): Field {
   const sqlType = columnTypeOf(definition);
   const junction: Table = { schema: "content", name: fitName(`${entity}__${definition.name}`) };
   const kept = {
@@ -83,9 +90,14 @@ function compileField(entity: string, definition: FieldDefinition, hasTrash: Com
     name: definition.name,
     type: definition.type,
     ...kept,
-    references: nestedReferences(definition).map((one) => ({ ...one, trashable: hasTrash(one.target) })),
+    references: nestedReferences(definition).map((one) => ({
+      ...one,
+      trashable: hasTrash(one.target),
+      group: translatable.get(one.target) ?? null,
+    })),
     clears: isCleared(kept),
     trashable: kept.target !== null && hasTrash(kept.target),
+    group: translatable.get(kept.target ?? "") ?? null,
     unique: definition.type === "slug" || Boolean(definition.unique),
     hidden: definition.hidden ?? false,
     shared: definition.shared ?? false,
@@ -114,6 +126,8 @@ interface CompileOptions {
   readonly isFiltered?: (field: string) => boolean;
   /** Whether deleted records of the entity of that name are moved to the trash. */
   readonly hasTrash?: (entity: string) => boolean;
+  /** The tables of all translatable entities, by name. */
+  readonly translatable?: ReadonlyMap<string, Table>;
 }
 
 const TRASH_DAYS = 30;
@@ -129,33 +143,47 @@ function removableTargets(name: string, target: string | null, onDelete: OnDelet
   return onDelete === "cascade" && isDeletedWithTarget ? [target, name] : [target];
 }
 
+/** The table of a configured entity. */
+function tableOf(definition: EntityDefinition): Table {
+  return { schema: "content", name: fitName(definition.name), ...(trashOf(definition) && { trash: true }) };
+}
+
+/** The tables of all translatable entities, by name. */
+export function translatableTables(definitions: readonly EntityDefinition[], defaultLocale: string): ReadonlyMap<string, Table> {
+  const translatable = definitions.filter((definition) => definition.translatable);
+  return new Map(translatable.map((definition) => [definition.name, { ...tableOf(definition), defaultLocale }]));
+}
+
 /** Names of entities with records that are referred to, or that are deleted by cascade. */
 export function removableAmong(definitions: readonly EntityDefinition[]): ReadonlySet<string> {
   const relations = definitions.flatMap(({ name, fields }) =>
     fields.filter(isStored).map((field) => [name, compileField(name, field)] as const),
   );
-  return new Set(
-    relations.flatMap(([name, field]) => [
+  const translatable = new Set(definitions.flatMap((definition) => (definition.translatable ? [definition.name] : [])));
+  const moving = relations.flatMap(([, { target, references }]) => [target ?? "", ...references.map((one) => one.target)]);
+  return new Set([
+    ...moving.filter((target) => translatable.has(target)), // references to a translation move to another one
+    ...relations.flatMap(([name, field]) => [
       ...removableTargets(name, field.target, field.target === null ? "no action" : onDeleteOf(field), field.storage.kind === "column"),
       ...field.references.flatMap(({ target, onDelete }) => removableTargets(name, target, onDelete, true)),
     ]),
-  );
+  ]);
 }
 
 /** One entity of the schema. */
 export function compileEntity(
   definition: EntityDefinition,
-  { tableName, removable = false, isFiltered = () => false, hasTrash }: CompileOptions = {},
+  { tableName, removable = false, isFiltered = () => false, ...targets }: CompileOptions = {},
 ): Entity {
   const translatable = definition.translatable ?? false;
   const reverses = definition.fields
     .filter(isReverse)
     .map((reverse) => [reverse.name, { name: reverse.name, definition: reverse, hidden: reverse.hidden ?? false }] as const);
-  const fields = definition.fields.filter(isStored).map((field) => compileField(definition.name, field, hasTrash));
+  const fields = definition.fields.filter(isStored).map((field) => compileField(definition.name, field, targets));
   const byName = new Map([...automaticFields({ translatable }), ...OWNERS, ...fields].map((field) => [field.name, field]));
   const versions = definition.versions ?? false;
   const trash = trashOf(definition);
-  const ownTable: Table = { schema: "content", name: fitName(definition.name), ...(trash && { trash: true }) };
+  const ownTable = targets.translatable?.get(definition.name) ?? tableOf(definition);
   return Object.freeze<Entity>({
     name: definition.name,
     kind: definition.global ? "global" : "collection",

@@ -4,6 +4,7 @@ export { acceptedRow } from "./outcomes.ts";
 export type { Plan, QuestionPlan, WritePlan } from "./plan/plan.ts";
 export type { PublishInput } from "./plan/draft.ts";
 export { entitiesOf } from "./plan/read/dependencies.ts";
+export { leadsToTranslations } from "./plan/read/asked-locale.ts";
 export type { ListPlan, OpenCursor } from "./plan/read/list.ts";
 export { isSubscribed, webhookRole } from "./events/subscriptions.ts";
 export { isOwner } from "./plan/filter/owners.ts";

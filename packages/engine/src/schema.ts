@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "@colophon/errors";
 import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
-import { compileEntity, removableAmong, trashOf } from "./entities.ts";
+import { compileEntity, removableAmong, translatableTables, trashOf } from "./entities.ts";
 import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
 import { eventSources } from "./events/subscriptions.ts";
 import { shapeOfColumn } from "./ddl/shapes/stored-shape.ts";
@@ -11,7 +11,7 @@ import { searchedIn } from "./searchable.ts";
 import type { Entity, EventSources, Field, Schema } from "./types.ts";
 
 /** Incremented if the same configuration must lead to other tables than before. */
-const LAYOUT = 19;
+const LAYOUT = 20;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;
@@ -68,6 +68,7 @@ export function compileSchema(config: Config): Schema {
 function compile(config: Config): Schema {
   const removable = removableAmong(config.entities);
   const withTrash = new Set(config.entities.filter((definition) => trashOf(definition) !== false).map(({ name }) => name));
+  const translatable = translatableTables(config.entities, config.defaultLocale);
   const roles = config.roles.map(compileRole);
   const configured = config.entities.map((definition) => {
     const filtered = new Set(roles.flatMap((role) => constantlyFiltered(role, definition.name)));
@@ -75,6 +76,7 @@ function compile(config: Config): Schema {
       removable: removable.has(definition.name),
       isFiltered: (field) => filtered.has(field),
       hasTrash: (name) => withTrash.has(name),
+      translatable,
     });
   });
   const builtIn = BUILT_INS.map((definition) =>

@@ -11,6 +11,8 @@ export interface Table {
   readonly name: string;
   /** Set if rows may be in the trash. */
   readonly trash?: true;
+  /** Set for a translatable entity: an id of one of its rows means the row's translation group. The default locale. */
+  readonly defaultLocale?: string;
 }
 
 export interface Field {
@@ -29,6 +31,8 @@ export interface Field {
   readonly clears: boolean;
   /** Whether its target record may be in the trash: then it reads as empty, and keeps its value. */
   readonly trashable: boolean;
+  /** The table of its target if that is translatable: then it refers to a translation group. */
+  readonly group: Table | null;
   /** Whether it is required without a condition. */
   readonly required: boolean;
   readonly unique: boolean;
@@ -60,6 +64,8 @@ export interface NestedReference {
   readonly onDelete: OnDelete;
   /** Whether its target record may be in the trash. */
   readonly trashable: boolean;
+  /** The table of its target if that is translatable: then it refers to a translation group. */
+  readonly group: Table | null;
 }
 
 export interface Entity {
@@ -182,7 +188,8 @@ export interface ReadRequest {
   /** Whether the total is requested; `exact` waits for it as long as it takes. */
   readonly count: boolean | "exact";
   readonly locale: string | null;
-  readonly fallback: boolean;
+  /** Null without the parameter: then true for references, and false for the rows of a list. */
+  readonly fallback: boolean | null;
   readonly draft: boolean;
   /** Whether it is a read of the trash. */
   readonly trashed: boolean;

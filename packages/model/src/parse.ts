@@ -55,7 +55,8 @@ function placeAt(pass: Pass, path: string, nested: boolean): Place {
     },
     parse: (definition, value, more) => parseValue(pass, definition, value, { path: below(more), nested: true }),
     parseFields: (fields, value, more) => parseFields(pass, fields, value, below(more)),
-    refer: (reference, more) => void pass.references.push({ ...reference, path: below(more), nested }),
+    refer: (reference, more) =>
+      void pass.references.push({ ...reference, path: below(more), nested, ...(more !== undefined && { list: path }) }),
     patternOf: pass.patternOf,
     makeKey: pass.makeKey,
   };

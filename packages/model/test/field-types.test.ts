@@ -265,10 +265,10 @@ test("every wrong value in a deep structure is named at once", () => {
   expect(problems.map((problem) => problem.field)).toEqual(["f.extra", "f.gallery.0.alt", "f.gallery.1.photo", "f.n"]);
 });
 
-test("references contain their place, and whether they have a foreign key", () => {
+test("references contain their place, their list, and whether they have a foreign key", () => {
   const top = parse(field("image", { many: true, accept: ["image/*"], maxBytes: 9 }), [ID]).references;
   const nested = parse(field("object", { fields: [field("relation", { name: "by", to: "author" })] }), { by: ID }).references;
 
-  expect(top).toEqual([{ path: "f.0", entity: "_image", id: ID, nested: false, accept: ["image/*"], maxBytes: 9 }]);
+  expect(top).toEqual([{ path: "f.0", entity: "_image", id: ID, nested: false, accept: ["image/*"], maxBytes: 9, list: "f" }]);
   expect(nested).toEqual([{ path: "f.by", entity: "author", id: ID, nested: true, accept: null, maxBytes: null }]);
 });

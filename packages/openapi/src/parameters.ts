@@ -1,7 +1,17 @@
 /** Query, path and header parameters. */
 import type { JsonSchema } from "@colophon/model";
 import { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
-import { DELETED_AT, isOwner, kindOf, nestedReferences, searchedIn, STATUS, type Field } from "@colophon/engine";
+import {
+  DELETED_AT,
+  isLocalized,
+  isOwner,
+  kindOf,
+  leadsToTranslations,
+  nestedReferences,
+  searchedIn,
+  STATUS,
+  type Field,
+} from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";
@@ -24,7 +34,15 @@ export function parameterComponents(): Record<string, ParameterObject> {
     Cursor: CURSOR,
     Count: COUNT,
     Text: query("q", SOUGHT_TEXT, "Only records with this text in a searchable field that you may read. Case and accents are ignored."),
-    Fallback: flag("fallback", "Returns each translation group once, in `locale` or else in the default locale. Needs `locale`."),
+    Fallback: flag(
+      "fallback",
+      "Returns each translation group once, in `locale` or else in the default locale. Needs `locale`. `false` also keeps references from using the default locale.",
+    ),
+    ReferenceFallback: query(
+      "fallback",
+      { type: "boolean", default: true },
+      "Whether references to translatable records use the default locale if there is no readable record in the other ones. `true` needs `locale`.",
+    ),
     Draft: query("draft", FLAG, "Shows pending drafts and records that were never published."),
     Can: query("can", FLAG, "Adds `_can`: the operations that you may do with the record."),
     Preview: query(
@@ -100,6 +118,9 @@ function sortParameter(subject: Subject): ParameterObject {
 
 const MAX_FIELDS = 50;
 const RESOLVED_STEPS = 2;
+/** What a reference to a translatable entity means. */
+const GROUPED =
+  " Of its translations, this is the first one that you can read in `locale`, in the language of the referring record or in the default locale, else the one with the id.";
 
 function fieldNames(fields: readonly Field[], versions: boolean): readonly string[] {
   return [...fields.map(({ name }) => name), ...(versions ? [STATUS.name] : [])];
@@ -114,7 +135,7 @@ function resolveParameters(audience: Audience, fields: readonly Field[], before:
     const steps = [...before, path];
     const names = namesPattern(fieldNames(target.reads, target.entity.versions !== false), MAX_FIELDS).slice(1, -1);
     const schema = { type: "string", pattern: `^(?:\\*|${names})$` };
-    const description = `Replaces the id by the \`${to}\`, with these fields or with all fields (\`*\`).`;
+    const description = `Replaces the id by the \`${to}\`, with these fields or with all fields (\`*\`).${target.entity.translatable ? GROUPED : ""}`;
     const deeper = steps.length < RESOLVED_STEPS ? resolveParameters(audience, target.reads, steps) : [];
     return [query(`resolve[${steps.join(".")}]`, schema, description), ...deeper];
   });
@@ -154,10 +175,25 @@ export function readParameters(subject: Subject): Parameters {
   ];
 }
 
-function localeParameters({ schema, entity }: Subject): Parameters {
-  if (!entity.translatable) return [];
+function usesLocale({ schema, entity }: Subject): boolean {
+  return entity.translatable || leadsToTranslations(schema, entity);
+}
+
+/** The language of references, for reads of single records. */
+export function referenceParameters(subject: Subject): Parameters {
+  const { schema, entity } = subject;
+  if (!usesLocale(subject)) return [];
   const locale = { type: "string", enum: schema.config.locales };
-  return [query("locale", locale, "Only records in this language; short for `filter[locale]`."), parameterRef("Fallback")];
+  const asked = query("locale", locale, "The language that references to translatable records use first.");
+  return [...(isLocalized(entity) ? [] : [asked]), parameterRef("ReferenceFallback")];
+}
+
+function localeParameters(subject: Subject): Parameters {
+  const { schema, entity } = subject;
+  if (!entity.translatable) return referenceParameters(subject);
+  const locale = { type: "string", enum: schema.config.locales };
+  const description = "Only records in this language; short for `filter[locale]`. References to translatable records use it first.";
+  return [query("locale", locale, description), parameterRef("Fallback")];
 }
 
 /** The parameters of a list. */

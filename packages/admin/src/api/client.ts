@@ -34,6 +34,7 @@ export interface AnyQuery {
   readonly trashed?: boolean | undefined;
   readonly can?: boolean | undefined;
   readonly locale?: string | undefined;
+  readonly fallback?: boolean | undefined;
 }
 
 async function send(input: string | URL | Request, options?: RequestInit): Promise<Response> {

@@ -11,6 +11,8 @@ export interface FormScope {
   readonly prefix: string;
   /** Whether shared fields also change the other translations. */
   readonly hasTranslations: boolean;
+  /** The language of the record; undefined if it has none. */
+  readonly locale: string | undefined;
   /** Whether the record is or was published, so that its URL is known. */
   readonly wasLive: boolean;
 }
@@ -22,14 +24,15 @@ interface Props {
   readonly entity: AdminEntity;
   readonly recordId: string | null;
   readonly wasLive: boolean;
+  readonly locale?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function FormProvider({ form, entity, recordId, wasLive, children }: Props) {
+export function FormProvider({ form, entity, recordId, wasLive, locale, children }: Props) {
   const prefix = useId();
   const scope = useMemo(
-    () => ({ form, entity, recordId, prefix, hasTranslations: entity.translatable, wasLive }),
-    [form, entity, recordId, prefix, wasLive],
+    () => ({ form, entity, recordId, prefix, hasTranslations: entity.translatable, wasLive, locale }),
+    [form, entity, recordId, prefix, wasLive, locale],
   );
   return <Scope value={scope}>{children}</Scope>;
 }

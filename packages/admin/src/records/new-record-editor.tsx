@@ -54,7 +54,13 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   useLayoutEffect(() => () => storeCursor(session), [session]);
   useFirstFocus(element);
   return (
-    <FormProvider form={session.form} entity={entity} recordId={null} wasLive={false}>
+    <FormProvider
+      form={session.form}
+      entity={entity}
+      recordId={null}
+      wasLive={false}
+      locale={entity.translatable ? config.defaultLocale : undefined}
+    >
       <Stack ref={element}>
         <Group justify="space-between">
           <Title order={1} size="h2">

@@ -91,7 +91,7 @@ function Loaded({
   const locale = place.locale ?? state.record?.locale;
   const isPreviewed = preview.isOpen && !isInDrawer && hasDrafts(entity);
   return (
-    <FormProvider form={session.form} entity={entity} recordId={id} wasLive={isLive}>
+    <FormProvider form={session.form} entity={entity} recordId={id} wasLive={isLive} locale={locale}>
       <Stack ref={element} onFocus={noteField}>
         <RecordHeader {...{ session, entity, place, editing, isInDrawer, preview }} />
         <KeptOffer session={session} />

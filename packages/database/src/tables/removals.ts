@@ -47,7 +47,7 @@ const IS_REMOVING = { name: "removals-any", text: "select cms.is_removing() as i
 /** Any deletion, so that one that fails does not block the others. */
 const HOLD = {
   name: "removals-hold",
-  text: "select root from (select root from cms.removals where level = 0 order by random()) r join cms.removals using (root) where id = root limit 1 for update of removals skip locked",
+  text: "select root from (select root from cms.removals where id = root order by random()) r join cms.removals using (root) where id = root limit 1 for update of removals skip locked",
 };
 const NEXT = {
   name: "removals-next",

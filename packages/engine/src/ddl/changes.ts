@@ -14,6 +14,7 @@ import type { CurrentTable, TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
 import { becomeGlobal, newestIndex } from "./global-rows.ts";
 import { eventTriggers } from "./event-triggers.ts";
+import { groupTriggers } from "./group-triggers.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
 import { temporaryIndex, makeIndex } from "./indexes/index-changes.ts";
 import { temporaryKey, makeKey } from "./indexes/key-changes.ts";
@@ -206,6 +207,7 @@ export function tableChanges(
     ...pairs.flatMap(addTrigger),
     ...eventTriggers(schema, catalog),
     ...referenceChanges(schema, catalog, before),
+    ...groupTriggers(schema, catalog),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? endDefaults(design, found) : [])),
     ...pairs.flatMap(({ design, found }) => (found && hasOlderProcesses ? keepWritable(schema, design, found) : [])),

@@ -13,6 +13,8 @@ export interface ReferenceGroup extends Pick<Reference, "accept" | "maxBytes" | 
   readonly held: boolean;
   readonly paths: Placeholder;
   readonly ids: Placeholder;
+  /** The paths of the to-many relations that contain them, which may have one record of a translation group; null if that is not checked. */
+  readonly lists: Placeholder | null;
 }
 
 /** A value of a write; `[]` for an empty to-many relation. */
@@ -57,14 +59,21 @@ function kindOf({ entity, accept, maxBytes, nested }: Reference): readonly unkno
   return [entity, accept, maxBytes, nested];
 }
 
+/** Whether several of the references are in one to-many relation to a translatable entity. */
+function areTogether(schema: Schema, references: readonly Reference[]): boolean {
+  const lists = references.flatMap(({ list, entity }) => (list !== undefined && schema.entities.get(entity)?.translatable ? [list] : []));
+  return new Set(lists).size < lists.length;
+}
+
 function planReferences(schema: Schema, groups: readonly Reference[][], all: boolean): readonly ReferenceGroup[] {
-  return groups.flatMap(([first], at) => {
+  return groups.flatMap((group, at) => {
+    const [first] = group;
     const target = first && schema.entities.get(first.entity);
     if (!target) return [];
     const { accept, maxBytes, nested } = first;
-    return [
-      { target, accept, maxBytes, nested, held: !all && isHeld(first), paths: placeholder(`paths${at}`), ids: placeholder(`ids${at}`) },
-    ];
+    const [paths, ids] = [placeholder(`paths${at}`), placeholder(`ids${at}`)];
+    const lists = areTogether(schema, group) ? placeholder(`lists${at}`) : null;
+    return [{ target, accept, maxBytes, nested, held: !all && isHeld(first), paths, ids, lists }];
   });
 }
 
@@ -106,8 +115,9 @@ export function dataOf(schema: Schema, entity: Entity, data: WriteData, allRefer
   for (const [at, group] of groups.entries()) {
     values[`paths${at}`] = group.map(({ path }) => path);
     values[`ids${at}`] = group.map(({ id }) => id);
+    values[`lists${at}`] = group.map(({ list = null }) => list);
   }
-  const kinds = groups.map(([first]) => first && kindOf(first));
+  const kinds = groups.map((group) => [group[0] && kindOf(group[0]), areTogether(schema, group)]);
   return {
     shape: [names, Object.keys(slugs), remade, kinds, locale !== null, translationGroup !== null],
     values,

@@ -1,6 +1,8 @@
 /** Deletion of a record with many references to it: immediate for readers, in the background for its row and the references. */
 import { isDeletedWithTarget, referrersOf } from "../references/referrers.ts";
 import type { Referrer } from "../references/referrers.ts";
+import { groupTableOf, groupWayOf, keptBy } from "../references/group-way.ts";
+import type { GroupTable, GroupWay, KeptBy } from "../references/group-way.ts";
 import { quotedTable } from "../names.ts";
 import { isAsset } from "../permissions/built-in-rules.ts";
 import { rememberFor } from "../remember.ts";
@@ -26,15 +28,11 @@ export interface RemovalWay {
     readonly source?: string;
     readonly target: string;
   }[];
-  readonly kept: readonly {
-    readonly table: string;
-    readonly name: string;
-    readonly column: string;
-    /** The column with the referring record's id. */
-    readonly source: string;
-    readonly target: string;
-    readonly constraint: string;
-  }[];
+  readonly kept: readonly KeptBy[];
+  /** The tables of translatable entities whose records may be deleted with it, by name. */
+  readonly groups?: Readonly<Record<string, GroupTable>>;
+  /** Set if the entity itself is one of them. */
+  readonly group?: Pick<GroupWay, "kept">;
   readonly freed: readonly { readonly column: string; readonly value: string }[];
   readonly counted: readonly string[];
 }
@@ -68,7 +66,8 @@ const removals = rememberFor<Removal | null>();
 /** Null for an entity without references to it, or with only those that prevent the deletion. */
 export function removalOf(schema: Schema, entity: Entity): Removal | null {
   return removals(schema, entity.name, () => {
-    const paths = entity.removable ? pathsTo(schema, entity, COUNTED_STEPS) : [];
+    const moving = entity.translatable ? referrersOf(schema, entity).filter(({ onDelete }) => onDelete === "no action") : [];
+    const paths = entity.removable ? [...pathsTo(schema, entity, COUNTED_STEPS), ...moving.map((one) => [one])] : [];
     if (paths.length === 0) return null;
     const restricting = referrersOf(schema, entity).filter((one) => one.onDelete === "no action" && one.entity.removable);
     return { paths, keeping: cascadeRestrictions(schema, entity, paths), restricting, way: wayOf(schema, entity) };
@@ -113,6 +112,16 @@ function freedOf(entity: Entity): RemovalWay["freed"] {
   return [...[...unique].map((column) => ({ column, value: "null" })), ...group];
 }
 
+/** Nothing if no record that may be deleted has translations. */
+function groupsOf(schema: Schema, entity: Entity, going: readonly Entity[]): Pick<RemovalWay, "groups" | "group"> {
+  const tables = going.flatMap((one) => {
+    const own = groupTableOf(one);
+    return own ? [[one.name, own] as const] : [];
+  });
+  const own = groupWayOf(schema, entity);
+  return { ...(tables.length > 0 && { groups: Object.fromEntries(tables) }), ...(own && { group: { kept: own.kept } }) };
+}
+
 /** What would be deleted with a record of the entity, and which references might prevent that. */
 export function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const going = [...cascadeEntities(schema, entity)];
@@ -132,20 +141,8 @@ export function wayOf(schema: Schema, entity: Entity): RemovalWay {
           ]
         : [],
     ),
-    kept: referring.flatMap(({ onDelete, table, column, source, target, constraint }) =>
-      onDelete === "no action"
-        ? [
-            {
-              table: quotedTable(table),
-              name: table.name,
-              column,
-              source,
-              target,
-              constraint,
-            },
-          ]
-        : [],
-    ),
+    kept: going.flatMap((target) => keptBy(referrersOf(schema, target), target.name)),
+    ...groupsOf(schema, entity, going),
     freed: freedOf(entity),
     counted: [...new Set([...going.map(({ name }) => name), ...referring.map((one) => one.entity.name)])].toSorted(),
   };

@@ -31,7 +31,7 @@ export interface TrashRowFilter {
 }
 
 /** The argument of `cms.move_to_trash`, as JSON. Tables are quoted for SQL. */
-export interface TrashWay extends Pick<RemovalWay, "along" | "kept" | "counted"> {
+export interface TrashWay extends Pick<RemovalWay, "along" | "kept" | "groups" | "counted"> {
   /** Junctions whose rows of the record are deleted, because they would prevent the deletion of their targets. */
   readonly unlinked: readonly string[];
   /** The table with references of its draft, which would prevent the deletion of their targets. */
@@ -78,11 +78,11 @@ export function trashRowFilterFor(reader: Reader, { entity, filter: read }: RowF
 }
 
 function trashWayOf(schema: Schema, entity: Entity): TrashWay {
-  const { along, kept, counted } = wayOf(schema, entity);
+  const { along, kept, groups, counted } = wayOf(schema, entity);
   const unlinked = freedFields(entity).flatMap(({ storage }) => (storage.kind === "junction" ? [quotedTable(storage.table)] : []));
   const held = referenceTableOf(schema, entity);
   const undrafted = held && entity.versions ? [quotedTable(held.table)] : [];
-  return { along: kept.length > 0 ? along : [], kept, counted, unlinked, undrafted };
+  return { along: kept.length > 0 ? along : [], kept, ...(groups && { groups }), counted, unlinked, undrafted };
 }
 
 /** Moves a record to the trash. If a `restrict` relation refers to it, this is refused like its deletion. */

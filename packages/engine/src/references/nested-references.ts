@@ -22,7 +22,7 @@ export function isClearedLater({ onDelete }: Pick<NestedReference, "onDelete">):
 }
 
 /** A reference, without the properties of its target entity. */
-type Found = Omit<NestedReference, "trashable">;
+type Found = Omit<NestedReference, "trashable" | "group">;
 
 interface Place {
   readonly names: readonly string[];

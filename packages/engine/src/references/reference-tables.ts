@@ -34,6 +34,11 @@ export function isReferenceTable(tableName: string): boolean {
   return NAME.test(tableName);
 }
 
+/** The part of a table that determines the name of a table of references. */
+function identityOf({ schema, name, trash }: Table): Table {
+  return { schema, name, ...(trash && { trash }) };
+}
+
 /** Null for an entity without such references. */
 export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable | null {
   return remembered(schema, entity.name, () => {
@@ -44,9 +49,13 @@ export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable
       return target && references[0] ? [{ name: fitName(key), target, onDelete: references[0].onDelete, references }] : [];
     });
     if (columns.length === 0) return null;
-    const shape = columns.map(({ name, target, references }) => [name, target.table, references.map(({ path, steps }) => [path, steps])]);
+    const shape = columns.map(({ name, target, references }) => [
+      name,
+      identityOf(target.table),
+      references.map(({ path, steps }) => [path, steps]),
+    ]);
     const hash = createHash("sha256")
-      .update(JSON.stringify([entity.table, entity.versions !== false, shape]))
+      .update(JSON.stringify([identityOf(entity.table), entity.versions !== false, shape]))
       .digest("hex");
     const table: Table = { schema: "content", name: `${entity.table.name}__refs.${hash.slice(0, HASH_LENGTH)}` };
     const keyed = columns.map((one) => ({ ...one, constraint: foreignKeyName(table, one.name, one.target.table, one.onDelete) }));

@@ -9,8 +9,8 @@ import { textProblem } from "./search.ts";
 
 const ROOTS = {
   list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "trashed", "can", "q"],
-  record: ["fields", "resolve", "draft", "trashed", "can"],
-  global: ["fields", "resolve", "draft", "can", "locale"],
+  record: ["fields", "resolve", "locale", "fallback", "draft", "trashed", "can"],
+  global: ["fields", "resolve", "draft", "can", "locale", "fallback"],
   page: ["limit", "offset", "cursor", "count"],
 } as const;
 
@@ -58,7 +58,8 @@ function countOf(parameters: readonly Parameter[], problems: ErrorDetail[]): Rea
 
 function localeOf(parameters: readonly Parameter[], problems: ErrorDetail[]): Pick<ReadRequest, "locale" | "fallback"> {
   const locale = scalarOf(parameters, "locale", problems);
-  const fallback = flagOf(parameters, "fallback", false, problems);
+  const isGiven = parameters.some(({ root }) => root === "fallback");
+  const fallback = isGiven ? flagOf(parameters, "fallback", false, problems) : null;
   if (fallback && locale === null) problems.push({ field: "fallback", message: "needs locale" });
   return { locale, fallback };
 }

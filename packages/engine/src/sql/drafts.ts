@@ -1,9 +1,9 @@
 /** The rows of an entity with their pending drafts applied. */
-import { filterSql } from "./filter.ts";
+import { ruleSql } from "./filter.ts";
 import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { keptJson } from "./kept-references.ts";
-import { isThere, isThereIn } from "./removed.ts";
+import { currentId, isThere, isThereIn } from "./removed.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Targets } from "../plan/targets.ts";
@@ -36,13 +36,19 @@ function renamedKeys(entity: Entity, content: Sql): Sql {
 
 /** An id if its record exists, else null: a draft may refer to a deleted record, and its id is then removed as in live rows. */
 export function keptId(id: Sql, target: Table): Sql {
-  return sql`(select x.id from ${table(target)} x where ${allOf([sql`x.id = ${id}`, ...isThereIn(target, "x")])})`;
+  return sql`(select x.id from ${table(target)} x where ${allOf([sql`x.id = ${presentId(id, target)}`, ...isThereIn(target, "x")])})`;
 }
 
 /** A list of ids in JSON as an array in its order; if `target` is given, only those whose record exists. */
 export function listedIds(list: Sql, target?: Table): Sql {
-  const kept = target ? sql` join ${table(target)} x on ${allOf([sql`x.id = l.id::uuid`, ...isThereIn(target, "x")])}` : empty;
-  return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
+  if (!target) return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place) order by l.place)`;
+  const kept = sql` join ${table(target)} x on ${allOf([sql`x.id = ${presentId(sql`l.id::uuid`, target)}`, ...isThereIn(target, "x")])}`;
+  const id = target.defaultLocale === undefined ? sql`l.id::uuid` : sql`x.id`;
+  return sql`array(select ${id} from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
+}
+
+function presentId(id: Sql, { defaultLocale }: Table): Sql {
+  return defaultLocale === undefined ? id : currentId(id);
 }
 
 function draftColumn(field: Field, targets: Targets): Sql {
@@ -94,12 +100,12 @@ export function overlaidSource(entity: Entity, row: Sql, content: Sql): Source &
 
 /** Whether a row of `draftSourceOf` matches the row filter for drafts, live and with its draft. */
 export function isDraftAllowed({ draft }: DraftRowFilter, source: Source): Sql | null {
-  return draft && sql`(${column(source.alias, ALLOWED)} and ${filterSql(draft, source)})`;
+  return draft && sql`(${column(source.alias, ALLOWED)} and ${ruleSql(draft, source)})`;
 }
 
 /** Whether a row of `draftSourceOf` matches the row filter for reading with its draft. `draftSourceOf` checks the live row. */
 export function draftConditions({ read }: DraftRowFilter, source: Source): readonly Sql[] {
-  return read ? [filterSql(read, source)] : [];
+  return read ? [ruleSql(read, source)] : [];
 }
 
 /** The entity's rows that match the row filter for reading, with pending drafts applied: all rows, or those that have one. */
@@ -109,9 +115,9 @@ export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth =
   const versions = sql`cms.versions v on v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")} and v.pending`;
   const overlaid = sql`lateral jsonb_populate_record(${name(ROW)}, ${dataByColumn(entity, sql`v.data`)}) d`;
   const live: Source = { entity, alias: ROW, depth };
-  const conditions = [...isThere(entity, ROW), ...(read ? [filterSql(read, live)] : [])];
+  const conditions = [...isThere(entity, ROW), ...(read ? [ruleSql(read, live)] : [])];
   const where = conditions.length > 0 ? sql` where ${allOf(conditions)}` : empty;
-  const columns = [...newestRow(entity, targets), ...(draft ? [sql`${filterSql(draft, live)} as ${name(ALLOWED)}`] : [])];
+  const columns = [...newestRow(entity, targets), ...(draft ? [sql`${ruleSql(draft, live)} as ${name(ALLOWED)}`] : [])];
   const rows = sql`${table(entity.table)} ${name(ROW)} ${joined} ${versions} cross join ${overlaid}${where}`;
   const source: Source = { entity, alias: `t${depth}`, depth, rows: sql`(select ${join(columns)} from ${rows})` };
   const pending = sql`${column(source.alias, PENDING)} is not null`;

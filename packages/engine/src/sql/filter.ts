@@ -2,13 +2,15 @@
 import { STATUS } from "../entities.ts";
 import { searchedIn } from "../searchable.ts";
 import { collated, isCollated } from "./text-keys.ts";
-import { allOf, anyOf, join, name, sql, typeName, literal } from "./sql.ts";
+import { allOf, anyOf, join, name, param, sql, typeName, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
+import { idsWith, inGroups } from "./groups.ts";
 import { nestedIds, nestedRows } from "./nested-filter.ts";
+import { referringRows, relatedRows } from "./related-rows.ts";
 import { isGone, isKept, isThere } from "./removed.ts";
-import { columnOf, fromClause, junctionOf, linkRows, linksOf, liveOnly, rowColumn, sourceOf, storedColumn, storedLinks } from "./source.ts";
+import { columnOf, linkRows, linksOf, liveOnly, related, rowColumn, storedColumn, storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
-import type { Field } from "../types.ts";
+import type { Field, Table } from "../types.ts";
 import type { Kind } from "@colophon/model";
 import { operatorOf } from "../plan/filter/operators.ts";
 import type { Operator, Several, Single } from "../plan/filter/operators.ts";
@@ -44,38 +46,27 @@ export function filterSql(filter: Filter, source: Source): Sql {
 export function rowFilterSql({ filter }: RowFilter, source: Source, { drafts = false } = {}): readonly Sql[] {
   const live = drafts ? null : liveOnly(source);
   const there = live ? [live, ...isKept(source.entity, source.alias)] : isThere(source.entity, source.alias); // rows in the trash are not live
-  return [...there, ...(filter ? [filterSql(filter, source)] : [])];
+  return [...there, ...(filter ? [ruleSql(filter, source)] : [])];
+}
+
+/** A row filter of a permission: whether it matches a row doesn't depend on the locale that the caller asks for. */
+export function ruleSql(filter: Filter, source: Source): Sql {
+  return filterSql(filter, { ...source, asked: null, locale: null });
 }
 
 /** At least one related row that may be read matches the rest. */
 function throughSql({ field, nested, target, of }: Through, source: Source): Sql {
-  const inner = sourceOf(target.entity, source.depth + 1);
-  const conditions = [...rowFilterSql(target, inner), filterSql(of, inner)];
-  const rows = nested ? nestedRows(nested, field, source, inner) : relatedRows(source, field, inner);
-  return sql`exists (select from ${rows} and ${allOf(conditions)})`;
-}
-
-/** `table where related`, to be continued with conditions: the rows of `inner` that a relation of the source points to. */
-export function relatedRows(source: Source, field: Field, inner: Source): Sql {
-  const id = rowColumn(inner, "id");
-  if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${id} = ${storedColumn(source, field)}`;
-  if (source.links) return sql`${fromClause(inner)} where ${id} = any(${linksOf(source, field)})`;
-  const joined = sql`${junctionOf(field)} j join ${fromClause(inner)} on ${id} = j.target_id`;
-  return sql`${joined} where j.source_id = ${rowColumn(source, "id")}`;
+  const inner = related(source, target.entity);
+  const readable = rowFilterSql(target, inner);
+  const rows = nested ? nestedRows(nested, field, { source, inner }, readable) : relatedRows(source, field, inner, readable);
+  return sql`exists (select from ${rows} and ${filterSql(of, inner)})`;
 }
 
 /** At least one row that refers to this one, and that may be read, matches the rest. */
 function referredSql({ field, from, of }: Referred, source: Source): Sql {
-  const inner = sourceOf(from.entity, source.depth + 1);
-  const conditions = [...rowFilterSql(from, inner), filterSql(of, inner)];
-  return sql`exists (select from ${referringRows(source, field, inner)} and ${allOf(conditions)})`;
-}
-
-/** `table where refers`, to be continued with conditions: the rows of `inner` whose relation points to the row of the source. */
-export function referringRows(source: Source, field: Field, inner: Source): Sql {
-  const id = rowColumn(source, "id");
-  if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${storedColumn(inner, field)} = ${id}`;
-  return sql`${junctionOf(field)} j join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.source_id where j.target_id = ${id}`;
+  const inner = related(source, from.entity);
+  const rows = referringRows(source, field, inner, (row) => rowFilterSql(from, row));
+  return sql`exists (select from ${rows} and ${filterSql(of, inner)})`;
 }
 
 function testSql(test: Test, source: Source): Sql {
@@ -84,6 +75,7 @@ function testSql(test: Test, source: Source): Sql {
   if (several && operator?.several) return operator.several(several, test.values);
   if (!several && operator?.single) {
     if (test.field === STATUS && source.isUndrafted) return undraftedStatus(operator.single, test, source);
+    if (test.group && SAME.has(test.operator)) return groupSql(test, test.group.table, source);
     if (mayReadAsEmpty(test.field) && FINDING.has(test.operator)) return storedIdSql(operator.single, test, source);
     const condition = operator.single(singleOf(test, source), test.values);
     return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(test, source)})` : condition;
@@ -111,6 +103,18 @@ function mayReadAsEmpty({ clears, trashable, storage }: Field): boolean {
 function storedIdSql(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
   const stored = storedColumn(source, test.field);
   return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isGone(test.field, stored) ?? sql`false`})`;
+}
+
+/** Operators that compare ids. */
+const SAME: ReadonlySet<string> = new Set(["$eq", "$ne", "$in", "$notIn"]);
+
+/** Compares the stored id with all ids of the groups, so that its index is used. */
+function groupSql({ field, operator, values }: Test, group: Table, source: Source): Sql {
+  const stored = storedColumn(source, field);
+  const same = sql`${stored} = any(${idsWith(group, sql`${param(values)}::uuid[]`)})`;
+  const gone = isGone(field, stored);
+  const found = gone ? sql`(${same} and not ${gone})` : same;
+  return operator === "$ne" || operator === "$notIn" ? sql`(${found}) is not true` : found;
 }
 
 function singleOf(test: Test, source: Source): Single {
@@ -154,8 +158,10 @@ function isScalar(test: Test, source: Source): Sql {
 }
 
 function severalOf(test: Test, source: Source): Several | null {
+  const group = test.group?.table ?? null;
   if (test.nested) return nestedIds(test.nested, test.field, source);
-  if (test.valueKind === "links") return source.links ? heldLinks(linksOf(source, test.field)) : junctionLinks(source, test.field);
+  if (test.valueKind === "links")
+    return source.links ? heldLinks(linksOf(source, test.field), group) : junctionLinks(source, test.field, group);
   if (test.valueKind !== "choices") return null;
   if (test.inside.length > 0) {
     const json = sql`(${columnOf(source, test.field)} #> ${pathSql(test)})`;
@@ -166,16 +172,17 @@ function severalOf(test: Test, source: Source): Several | null {
   return { any: (v) => sql`${held} && ${v}`, all: (v) => sql`${held} @> ${v}`, isNull: sql`${held} is null`, sqlType: "text" };
 }
 
-function junctionLinks(source: Source, field: Field): Several {
+function junctionLinks(source: Source, field: Field, group: Table | null): Several {
   const rows = sql`select from ${linkRows(source, field)}`;
-  return {
-    any: (v) => sql`exists (${rows} and j.target_id = any(${v}))`,
-    all: (v) => sql`${storedLinks(source, field)} @> ${v}`,
-    isNull: sql`not exists (${rows})`,
-    sqlType: "uuid",
-  };
+  const any = (v: Sql) => sql`exists (${rows} and j.target_id = any(${v}))`;
+  const isNull = sql`not exists (${rows})`;
+  if (group) return inGroups(group, { any, isNull });
+  return { any, all: (v) => sql`${storedLinks(source, field)} @> ${v}`, isNull, sqlType: "uuid" };
 }
 
-function heldLinks(links: Sql): Several {
-  return { any: (v) => sql`${links} && ${v}`, all: (v) => sql`${links} @> ${v}`, isNull: sql`cardinality(${links}) = 0`, sqlType: "uuid" };
+function heldLinks(links: Sql, group: Table | null): Several {
+  const any = (v: Sql) => sql`${links} && ${v}`;
+  const isNull = sql`cardinality(${links}) = 0`;
+  if (group) return inGroups(group, { any, isNull });
+  return { any, all: (v) => sql`${links} @> ${v}`, isNull, sqlType: "uuid" };
 }

@@ -2,7 +2,7 @@
 import { isClearedLater, jsonPathOf } from "../references/nested-references.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
-import { isRemoved, isThereIn, whileRemoving } from "./removed.ts";
+import { isRemoved, isThereIn, isTrashedAlone, whileRemoving } from "./removed.ts";
 import { isTrashed } from "./trash/trashed.ts";
 import { allOf, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
@@ -19,10 +19,28 @@ function without(json: Sql, references: readonly NestedReference[], isGone: (id:
   }, json);
 }
 
+/** The value with the ids to which references to translatable entities are moving. */
+function presentJson(json: Sql, references: readonly Pick<NestedReference, "group" | "steps">[]): Sql {
+  const moving = references.filter(({ group }) => group);
+  if (moving.length === 0) return json;
+  const moved = moving.reduce(
+    (held, one) => sql`cms.with_present_references(${held}, ${jsonPathOf(one.steps)}::jsonpath, ${one.steps}::text[])`,
+    json,
+  );
+  return whileRemoving(moved, json);
+}
+
+/** The same of a field's value in the JSON of a draft, relations included. */
+export function presentValue({ group, storage, references }: Field, json: Sql): Sql {
+  return presentJson(json, group ? [{ group, steps: storage.kind === "junction" ? ["-"] : [] }] : references);
+}
+
 /** Of a live value: foreign keys have removed the others, except those to records that are being removed, or in the trash. */
 export function existingJson({ references }: Field, stored: Sql): Sql {
   const trashed = references.filter(({ trashable }) => trashable);
-  const json = trashed.length === 0 ? stored : without(stored, trashed, isTrashed);
+  const isInTrash = (id: Sql, { group }: NestedReference) => (group ? isTrashedAlone(group, id) : isTrashed(id));
+  const present = presentJson(stored, references);
+  const json = trashed.length === 0 ? present : without(present, trashed, isInTrash);
   const emptied = references.filter(isClearedLater);
   return emptied.length === 0 ? json : whileRemoving(without(json, emptied, isRemoved), json);
 }
@@ -32,7 +50,7 @@ export function keptJson({ references }: Field, json: Sql, targets: Targets): Sq
   const known = references.filter(({ path }) => targets.has(path));
   const isThere = (id: Sql, of: Table) =>
     sql`exists (select from ${table(of)} x where ${allOf([sql`x.id = ${id}`, ...isThereIn(of, "x")])})`;
-  return without(json, known, (id, { path }) => {
+  return without(presentJson(json, references), known, (id, { path }) => {
     const of = targets.get(path);
     return of ? sql`not ${isThere(id, of)}` : sql`false`;
   });

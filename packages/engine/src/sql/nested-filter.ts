@@ -3,11 +3,12 @@ import type { Several } from "../plan/filter/operators.ts";
 import type { NestedPlace } from "../plan/filter/contract.ts";
 import type { Field } from "../types.ts";
 import { isClearedLater } from "../references/nested-references.ts";
+import { inGroups, memberRow } from "./groups.ts";
 import { idsIn } from "./kept-references.ts";
 import { isGone } from "./removed.ts";
 import { columnOf, fromClause, rowColumn } from "./source.ts";
 import type { Source } from "./source.ts";
-import { column, literal, sql, table } from "./sql.ts";
+import { column, join, literal, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 
 /** `table j where …`: the references of the source's row at that path. */
@@ -21,28 +22,43 @@ export function referring({ reference, table: of, column: own }: NestedPlace, id
   return sql`${table(of)} j where ${column("j", own)} = ${id} and j.path = ${literal(reference.path)} and not j.draft`;
 }
 
-/** `table where related`, to be continued with conditions: the rows of `inner` that the references of the source point to. */
-export function nestedRows(place: NestedPlace, field: Field, source: Source, inner: Source): Sql {
-  const id = rowColumn(inner, "id");
-  if (!source.isStored) return sql`${fromClause(inner)} where ${id} in (select ${idsIn(columnOf(source, field), place.reference)})`;
-  return heldRows(place, source, sql` join ${fromClause(inner)} on ${id} = ${column("j", place.column)}`);
+/** `table where related`, to be continued with conditions: the readable rows of `inner` that the references of the source point to. */
+export function nestedRows(
+  place: NestedPlace,
+  field: Field,
+  { source, inner }: { readonly source: Source; readonly inner: Source },
+  readable: readonly Sql[],
+): Sql {
+  const { group } = place.reference;
+  const [id, held] = [rowColumn(inner, "id"), column("j", place.column)];
+  if (group) {
+    const member = (of: Sql) => sql` cross join ${memberRow(source, group, of, inner, readable)}`;
+    if (source.isStored) return heldRows(place, source, member(held));
+    return sql`${idsIn(columnOf(source, field), place.reference)} i(id)${member(sql`i.id`)} where true`;
+  }
+  if (!source.isStored)
+    return join(
+      [sql`${fromClause(inner)} where ${id} in (select ${idsIn(columnOf(source, field), place.reference)})`, ...readable],
+      " and ",
+    );
+  return join([heldRows(place, source, sql` join ${fromClause(inner)} on ${id} = ${held}`), ...readable], " and ");
 }
 
 /** The ids at that path as a list. */
 export function nestedIds(place: NestedPlace, field: Field, source: Source): Several {
   const sqlType = "uuid";
+  const { group, trashable } = place.reference;
   if (!source.isStored) {
     const ids = sql`array(select ${idsIn(columnOf(source, field), place.reference)})`;
+    if (group) return inGroups(group, { any: (v) => sql`${ids} && ${v}`, isNull: sql`cardinality(${ids}) = 0` });
     return { any: (v) => sql`${ids} && ${v}`, all: (v) => sql`${ids} @> ${v}`, isNull: sql`cardinality(${ids}) = 0`, sqlType };
   }
   const id = column("j", place.column);
   const rows = heldRows(place, source);
-  const gone = isGone({ clears: isClearedLater(place.reference), trashable: place.reference.trashable }, id);
+  const gone = isGone({ clears: isClearedLater(place.reference), trashable, group }, id);
   const existing = gone ? sql`${rows} and not ${gone}` : rows;
-  return {
-    any: (v) => sql`exists (select from ${existing} and ${id} = any(${v}))`,
-    all: (v) => sql`array(select ${id} from ${existing}) @> ${v}`,
-    isNull: sql`not exists (select from ${existing} and ${id} is not null)`,
-    sqlType,
-  };
+  const any = (v: Sql) => sql`exists (select from ${existing} and ${id} = any(${v}))`;
+  const isNull = sql`not exists (select from ${existing} and ${id} is not null)`;
+  if (group) return inGroups(group, { any, isNull });
+  return { any, all: (v) => sql`array(select ${id} from ${existing}) @> ${v}`, isNull, sqlType };
 }

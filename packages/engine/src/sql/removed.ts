@@ -3,7 +3,7 @@
  * are in cms.removals. If there are none, `cms.is_removing()` is `select false`, which the planner inlines: the plan then contains none of
  * these conditions.
  */
-import { anyOf, column, sql } from "./sql.ts";
+import { anyOf, column, sql, table as tableSql } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { isTrashed } from "./trash/trashed.ts";
 import type { Entity, Field, Table } from "../types.ts";
@@ -19,9 +19,29 @@ export function whileRemoving(then: Sql, otherwise: Sql): Sql {
 }
 
 /** Whether the record that a field points to is removed for readers; null if the field would not keep its id then. */
-export function isGone({ clears, trashable }: Pick<Field, "clears" | "trashable">, id: Sql): Sql | null {
-  const ways = [...(clears ? [isRemoved(id)] : []), ...(trashable ? [isTrashed(id)] : [])];
+export function isGone({ clears, trashable, group }: Pick<Field, "clears" | "trashable" | "group">, id: Sql): Sql | null {
+  const [removed, trashed] = group ? [isRemovedAlone, (one: Sql) => isTrashedAlone(group, one)] : [isRemoved, isTrashed];
+  const ways = [...(clears ? [removed(id)] : []), ...(trashable ? [trashed(id)] : [])];
   return ways.length > 1 ? anyOf(ways) : (ways[0] ?? null);
+}
+
+/**
+ * The present id of a reference to a translatable entity: while it moves from a record that is being removed to one of its translations,
+ * that one's.
+ */
+export function currentId(id: Sql): Sql {
+  return whileRemoving(sql`coalesce((select g.sibling from cms.removals g where g.id = ${id}), ${id})`, id);
+}
+
+/** Whether the record is being removed and has no translation that references move to. */
+function isRemovedAlone(id: Sql): Sql {
+  return sql`(cms.is_removing() and exists (select from cms.removals g where g.id = ${id} and g.sibling is null))`;
+}
+
+/** Whether the record is in the trash, and so are all its translations. */
+export function isTrashedAlone(group: Table, id: Sql): Sql {
+  const others = sql`select from ${tableSql(group)} m where m.translation_group = w.translation_group`;
+  return sql`exists (select from cms.trash w where w.id = ${id} and not exists (${others}))`;
 }
 
 /** Whether a row of the entity is not being removed, as conditions to be joined by `and`. */
@@ -36,5 +56,6 @@ export function isThere({ removable, table }: Pick<Entity, "removable" | "table"
 
 /** The same for a row that stored ids refer to. */
 export function isThereIn(table: Table, alias: string): readonly Sql[] {
-  return isThere({ removable: true, table }, alias);
+  if (table.defaultLocale === undefined || !table.trash) return isThere({ removable: true, table }, alias);
+  return [...isKept({ removable: true }, alias), sql`not ${isTrashedAlone(table, column(alias, "id"))}`];
 }

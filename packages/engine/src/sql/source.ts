@@ -2,8 +2,9 @@
 import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
 import { existingJson } from "./kept-references.ts";
-import { isGone } from "./removed.ts";
+import { currentId, isGone } from "./removed.ts";
 import type { Sql } from "./sql.ts";
+import type { AskedLocale } from "../plan/read/asked-locale.ts";
 import type { Entity, Field } from "../types.ts";
 
 /** An alias with the columns of the entity's table. Nested sources use the next depth. */
@@ -23,11 +24,26 @@ export interface Source {
   readonly isStored?: boolean;
   /** The FROM item, if it is not the entity's table. */
   readonly rows?: Sql;
+  /** The locale that the caller asks for; without it, references use the record's own locale and the default one. */
+  readonly asked?: AskedLocale | null;
+  /** The locale of the record that leads to the rows, if they have none of their own. */
+  readonly locale?: Sql | null;
 }
 
 /** The entity's table at a depth of the statement: its alias differs from those of outer queries. */
 export function sourceOf(entity: Entity, depth = 0): Source {
   return { entity, alias: `t${depth}`, depth, isStored: true };
+}
+
+/** The table of related records: their references use the same locales. */
+export function related(source: Source, entity: Entity): Source {
+  const inner = sourceOf(entity, source.depth + 1);
+  return { ...inner, asked: source.asked ?? null, locale: localeOf(source) };
+}
+
+/** The locale of each row, or of the record that leads to it; null if neither has one. */
+export function localeOf(source: Source): Sql | null {
+  return source.entity.translatable ? rowColumn(source, "locale") : (source.locale ?? null);
 }
 
 /** `"content"."article" "t0"`. */
@@ -45,7 +61,8 @@ export function columnOf(source: Source, field: Field): Sql {
   const value = storedColumn(source, field);
   if (field.references.length > 0) return existingJson(field, value);
   const gone = isGone(field, value);
-  return gone ? sql`case when ${gone} then null else ${value} end` : value;
+  const current = field.group ? currentId(value) : value;
+  return gone ? sql`case when ${gone} then null else ${current} end` : current;
 }
 
 /** The stored value. */
@@ -69,7 +86,8 @@ export function linksOf(source: Source, field: Field): Sql {
 
 /** The ids of a to-many relation in the junction table. */
 export function storedLinks(source: Source, field: Field): Sql {
-  return sql`array(select j.target_id from ${linkRows(source, field)} order by j.position)`;
+  const id = field.group ? currentId(sql`j.target_id`) : sql`j.target_id`;
+  return sql`array(select ${id} from ${linkRows(source, field)} order by j.position)`;
 }
 
 /** `junction j where …`, to be continued with conditions: the rows of a to-many relation whose targets exist. */

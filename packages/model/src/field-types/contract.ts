@@ -15,6 +15,8 @@ export interface Reference {
   readonly entity: string;
   readonly id: string;
   readonly nested: boolean;
+  /** The path of the to-many relation that contains it. */
+  readonly list?: string;
   /** Media types an asset must have, as written in the configuration (`image/*`), or null for any. */
   readonly accept: readonly string[] | null;
   readonly maxBytes: number | null;

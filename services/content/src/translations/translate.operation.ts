@@ -74,7 +74,16 @@ export function withIds(values: WriteData["values"], references: WriteData["refe
     const other = exchange.get(id);
     if (other !== undefined) replaceAt(copy, path.split("."), id, other);
   }
+  for (const list of new Set(references.flatMap((one) => one.list ?? []))) removeRepeats(copy, list.split("."));
   return copy;
+}
+
+/** Two records of a group in one list may have the same translation. */
+function removeRepeats(within: unknown, [first, ...rest]: readonly string[]): void {
+  if (typeof within !== "object" || within === null || first === undefined) return;
+  const value: unknown = Reflect.get(within, first);
+  if (rest.length > 0) return removeRepeats(value, rest);
+  if (Array.isArray(value)) Reflect.set(within, first, [...new Set<unknown>(value)]);
 }
 
 /** The last step of a path is optional for a list of ids. */

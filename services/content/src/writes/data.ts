@@ -58,7 +58,8 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: 
   return async (write, request) => {
     if (!request.trusted) return checked(write, { ...request, body: await withoutAdded(write, request.body) });
     const data = await checked(write, request);
-    return { ...data, references: data.references.filter(({ nested }) => !nested) }; // those in stored JSON may refer to deleted records
+    const kept = data.references.filter(({ nested }) => !nested); // those in stored JSON may refer to deleted records
+    return { ...data, references: kept.map(({ list: _, ...reference }) => reference) }; // lists that were stored stay as they are
   };
 }
 

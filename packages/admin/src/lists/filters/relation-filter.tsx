@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { listRecords, type AnyQuery } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import { hasGroups, inLanguage, offeredLanguage, oneOfEachGroup } from "../../api/languages.ts";
 import { titleOf, titlePathOf } from "../../api/summary.ts";
 import { anyOperatorOf, type FilterControlProps as Control } from "./conditions.ts";
 import { showsDrafts, targetOf } from "../fields.ts";
@@ -14,14 +15,16 @@ const PAUSE_MS = 200;
 
 /** A filter by one related record, searched by its title. */
 export function RelationFilter({ field, label, conditions, onChange }: Control) {
-  const { t } = useTranslation();
-  const target = targetOf(useKnownConfig(), field);
+  const { t, i18n } = useTranslation();
+  const config = useKnownConfig();
+  const target = targetOf(config, field);
+  const locale = offeredLanguage(config, undefined, i18n.language);
   const [text, setText] = useState("");
   const [debounced] = useDebouncedValue(text, PAUSE_MS);
   const chosen = conditions[0]?.value ?? "";
   const found = useQuery({
-    queryKey: keys.list(target?.name ?? "", { choose: debounced, chosen }),
-    queryFn: () => (target ? candidates(target, debounced, chosen) : []),
+    queryKey: keys.list(target?.name ?? "", { choose: debounced, chosen, locale }),
+    queryFn: () => (target ? candidates(target, { text: debounced, chosen, locale }) : []),
   });
   return (
     <Select
@@ -39,18 +42,24 @@ export function RelationFilter({ field, label, conditions, onChange }: Control) 
   );
 }
 
-/** The records whose title contains the text, and the selected one. */
-async function candidates(target: AdminEntity, text: string, chosen: string) {
+interface Sought {
+  readonly text: string;
+  readonly chosen: string;
+  readonly locale: string;
+}
+
+/** The records whose title contains the text, and the selected one: each translation group once. */
+async function candidates(target: AdminEntity, { text, chosen, locale }: Sought) {
   const path = titlePathOf(target);
   const query: AnyQuery = {
-    fields: ["id", ...(path === undefined ? [] : [path.split(".")[0] ?? path])],
+    fields: ["id", ...(hasGroups(target) ? ["translationGroup"] : []), ...(path === undefined ? [] : [path.split(".")[0] ?? path])],
     count: false,
     ...(showsDrafts(target) && { draft: true }),
   };
   const held = chosen === "" ? [] : (await listRecords(target.name, { ...query, filter: { id: chosen } })).data;
   const isTitle = held.some((record) => titleOf(target, record) === text);
   const filter = path !== undefined && text !== "" && !isTitle ? { [path]: { $contains: text } } : undefined;
-  const { data } = await listRecords(target.name, { ...query, ...(filter && { filter }), ...(path !== undefined && { sort: path }) });
-  const all = [...held, ...data.filter(({ id }) => id !== chosen)];
-  return all.map((record) => ({ value: record.id, label: titleOf(target, record) }));
+  const sorted = path === undefined ? {} : { sort: path };
+  const { data } = await listRecords(target.name, { ...query, ...inLanguage(target, locale), ...(filter && { filter }), ...sorted });
+  return oneOfEachGroup([...held, ...data]).map((record) => ({ value: record.id, label: titleOf(target, record) }));
 }

@@ -32,7 +32,7 @@ export function ComparedField({ field, comparison: { locale, form: source, recor
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <div>{children}</div>
       <Stack gap={4} lang={locale} data-source={definition.name}>
-        <FormProvider form={source} entity={entity} recordId={recordId} wasLive>
+        <FormProvider form={source} entity={entity} recordId={recordId} wasLive locale={locale}>
           <Chosen field={{ ...field, isReadOnly: true }} path={definition.name} label={label} />
         </FormProvider>
         <Group gap="xs">

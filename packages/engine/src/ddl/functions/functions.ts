@@ -6,6 +6,7 @@ import { CHANGE_FUNCTIONS } from "./change-functions.ts";
 import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
 import { REMOVAL_FUNCTIONS } from "./removal-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
+import { GROUP_FUNCTIONS } from "./group-functions.ts";
 import { PINNED } from "./pinned.ts";
 import { SHAPE_FUNCTIONS } from "./shape-functions.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
@@ -33,6 +34,19 @@ begin
   execute format('select array(select j.target_id from %s j where j.source_id = $1
     and not (cms.is_removing() and exists (select from cms.removals g where g.id = j.target_id))
     and not exists (select from cms.trash w where w.id = j.target_id) order by j.position)', junction)
+    into targets using source;
+  return targets;
+end $$`;
+
+/** The same for targets with translation groups: one in the trash counts as long as another one of its group is left. */
+const GROUP_LINKS_OF = `create or replace function cms.links_of(junction text, source uuid, of_table text)
+returns uuid[] language plpgsql ${PINNED} as $$
+declare
+  targets uuid[];
+begin
+  execute format('select array(select coalesce(g.sibling, j.target_id) from %s j left join cms.removals g on g.id = j.target_id
+    where j.source_id = $1 and (g.id is null or g.sibling is not null) and not exists (select from cms.trash w where w.id = j.target_id
+      and not exists (select from %s m where m.translation_group = w.translation_group)) order by j.position)', junction, of_table)
     into targets using source;
   return targets;
 end $$`;
@@ -66,8 +80,10 @@ export const FUNCTIONS: readonly string[] = [
   ...SHAPE_FUNCTIONS,
   RELINK,
   LINKS_OF,
+  GROUP_LINKS_OF,
   FORGET_RECORD,
   ...REFERENCE_FUNCTIONS,
+  ...GROUP_FUNCTIONS,
   ...REMOVAL_FUNCTIONS,
   ...TRASH_FUNCTIONS,
   LAST_WITH_ROLE,

@@ -15,33 +15,42 @@ returns setof uuid language sql immutable begin atomic
   where jsonb_typeof(v) = 'string' and (v #>> '{}') ~ ${UUID};
 end`;
 
-/** The value with null in place of these ids at the end of the path; in a list of ids they are removed. */
-const WITHOUT_REFERENCES = `create or replace function cms.without_references(content jsonb, way text[], gone uuid[])
+/**
+ * The value with another id in place of these ids at the end of the path; without one null, and in a list of ids they are removed, as they
+ * are from a list that has the other one already.
+ */
+const WITH_REFERENCES = `create or replace function cms.with_references(content jsonb, way text[], old_ids uuid[], new_id uuid)
 returns jsonb language plpgsql immutable ${PINNED} as $$
 declare
   step text := way[1];
   rest text[] := way[2:];
 begin
-  if cardinality(gone) = 0 or content is null then
+  if cardinality(old_ids) = 0 or content is null then
     return content;
   elsif step is null then
-    return case when (content #>> '{}') = any (gone::text[]) then 'null' else content end;
+    return case when (content #>> '{}') = any (old_ids::text[]) then coalesce(to_jsonb(new_id), 'null') else content end;
   elsif step in ('*', '-') then
     if jsonb_typeof(content) <> 'array' then
       return content;
-    elsif step = '-' then
+    elsif step = '-' and (new_id is null or content @> to_jsonb(new_id)) then
       return (select coalesce(jsonb_agg(i.value order by i.place), '[]') from jsonb_array_elements(content) with ordinality i (value, place)
-        where ((i.value #>> '{}') = any (gone::text[])) is not true);
+        where ((i.value #>> '{}') = any (old_ids::text[])) is not true);
     end if;
-    return (select coalesce(jsonb_agg(cms.without_references(i.value, rest, gone) order by i.place), '[]')
+    return (select coalesce(jsonb_agg(cms.with_references(i.value, rest, old_ids, new_id) order by i.place), '[]')
       from jsonb_array_elements(content) with ordinality i (value, place));
   elsif left(step, 1) = '?' then
-    return case when content ->> '_type' = substr(step, 2) then cms.without_references(content, rest, gone) else content end;
+    return case when content ->> '_type' = substr(step, 2) then cms.with_references(content, rest, old_ids, new_id) else content end;
   elsif jsonb_typeof(content) = 'object' and jsonb_exists(content, step) then
-    return content || jsonb_build_object(step, cms.without_references(content -> step, rest, gone));
+    return content || jsonb_build_object(step, cms.with_references(content -> step, rest, old_ids, new_id));
   end if;
   return content;
 end $$`;
+
+/** The value with null in place of these ids at the end of the path; in a list of ids they are removed. */
+const WITHOUT_REFERENCES = `create or replace function cms.without_references(content jsonb, way text[], gone uuid[])
+returns jsonb language sql immutable begin atomic
+  select cms.with_references(content, way, gone, null);
+end`;
 
 /** They take the name of a table only from the catalog: an argument that names none is refused, whoever has created the trigger. */
 const DEFINED = `language plpgsql security definer ${PINNED}`;
@@ -159,6 +168,7 @@ end $$`;
 /** In the order of their dependencies. */
 export const REFERENCE_FUNCTIONS: readonly string[] = [
   IDS_IN,
+  WITH_REFERENCES,
   WITHOUT_REFERENCES,
   FOLLOW_RECORD,
   FOLLOW_DRAFT,

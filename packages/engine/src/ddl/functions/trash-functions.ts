@@ -5,8 +5,9 @@ import { PINNED } from "./pinned.ts";
 /**
  * Moves a record to the trash, with what its row does not store: when it was published, its translation group, and in `held` values by
  * field name. Its claims, schedules and previews end. `way` is the engine's `TrashWay`: which records would be deleted with it later, which
- * references prevent that (with the error of the foreign key), the links to delete, and the entities whose totals change. The caller has
- * locked the record's row.
+ * references prevent that (with the error of the foreign key), the links to delete, the entities whose totals change, and the tables of
+ * translatable entities: references to a record with another one in its translation group prevent nothing. The caller has locked the
+ * record's row.
  */
 const MOVE_TO_TRASH = `create or replace function cms.move_to_trash(
   of_entity text, of_record uuid, published timestamptz, in_group uuid, held jsonb, at timestamptz, way jsonb)
@@ -19,11 +20,22 @@ declare
   more uuid[];
   added integer;
   refers boolean;
+  groups jsonb := coalesce(way -> 'groups', '{}');
+  other uuid;
 begin
+  if groups ? of_entity then
+    other := cms.other_member(groups #>> array[of_entity, 'table'], of_record, in_group, groups #>> array[of_entity, 'defaultLocale']);
+    perform cms.move_on(of_record, other);
+    if other is null then
+      ids := ids || array(select w.id from cms.trash w where w.translation_group = in_group);
+      entities := array_fill(of_entity, array[cardinality(ids)]);
+    end if;
+  end if;
   loop
     added := 0;
     for step in select * from jsonb_array_elements(way -> 'along') loop
-      targets := array(select g.id from unnest(ids, entities) g (id, entity) where g.entity = step ->> 'target');
+      targets := array(select g.id from unnest(ids, entities) g (id, entity)
+        where g.entity = step ->> 'target' and (groups = '{}' or cms.is_last_member(groups, g.entity, g.id, ids)));
       execute format('select array(select distinct r.%1$I from %2$s r where r.%3$I = any ($1) and r.%1$I <> all ($2)%4$s)',
         coalesce(step ->> 'source', 'id'), step ->> 'table', step ->> 'column', case when step ? 'source' then ' and not r.draft' else '' end)
         into more using targets, ids;
@@ -34,7 +46,8 @@ begin
     exit when added = 0;
   end loop;
   for step in select * from jsonb_array_elements(way -> 'kept') loop
-    targets := array(select g.id from unnest(ids, entities) g (id, entity) where g.entity = step ->> 'target');
+    targets := array(select g.id from unnest(ids, entities) g (id, entity)
+      where g.entity = step ->> 'target' and (groups = '{}' or cms.is_last_member(groups, g.entity, g.id, ids)));
     execute format('select exists (select from %1$s r where r.%2$I = any ($1) and r.%3$I <> all ($2)
       and not exists (select from cms.removals o where o.id = r.%3$I))', step ->> 'table', step ->> 'column', step ->> 'source')
       into refers using targets, ids;

@@ -53,6 +53,8 @@ export interface TestFilter {
   readonly valueKind: Kind;
   readonly operator: string;
   readonly values: readonly Value[];
+  /** The translatable entity that an id refers to: translation groups are compared. */
+  readonly group?: Entity;
 }
 
 /** The id of a record's owner in a condition, and its parameter. */

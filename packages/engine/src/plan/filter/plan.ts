@@ -20,6 +20,8 @@ interface Leaf {
   readonly inside: readonly string[];
   readonly valueKind: Kind;
   readonly definition: FieldDefinition;
+  /** The translatable entity whose ids the field holds. */
+  readonly group?: Entity;
 }
 
 export const MAX_RELATION_STEPS = 3;
@@ -69,8 +71,15 @@ function planPath(reader: Reader, entity: Entity, path: readonly string[], test:
   }
   const nested = field && rest.length > 0 ? nestedPlaceOf(reader, entity, field, rest) : null;
   if (field && nested) return planNested(reader, field, nested, test, steps);
-  const leaf = field && leafOf(reader, entity, field, rest);
+  const found = field && leafOf(reader, entity, field, rest);
+  const group = steps > 0 && field?.name === "id" && entity.translatable ? entity : translatableTarget(reader, field?.target ?? null);
+  const leaf: Leaf | null = found && { ...found, ...(group && { group }) };
   return leaf ? planTest(reader, leaf, test) : refuse(reader, test, unknownField(reader, entity, test.path.join(".")));
+}
+
+function translatableTarget({ schema }: Reader, target: string | null): Entity | null {
+  const entity = schema.entities.get(target ?? "");
+  return entity?.translatable ? entity : null;
 }
 
 /** The rest of a path through a reverse field; null if it is not one. */
@@ -95,7 +104,8 @@ function planNested(
     const target = targetRows(reader, to);
     return { kind: "through", field, nested: place, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
   }
-  const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition };
+  const group = translatableTarget(reader, to);
+  const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group && { group }) };
   if (isSingle(place) && !operatorOf(test.operator)?.kinds.includes("id")) return planTest(reader, { ...leaf, valueKind: "id" }, test); // refuses it
   const listed = asListTest(test);
   const planned = planTest(reader, leaf, listed.test);
@@ -161,6 +171,6 @@ function planFlag(reader: Reader, leaf: Leaf, test: Test): Filter {
   return toTest(leaf, test, [text === "true"]);
 }
 
-function toTest({ field, inside, valueKind }: Leaf, { operator }: Test, values: readonly Value[]): Filter {
-  return { kind: "test", field, inside, valueKind, operator, values };
+function toTest({ field, inside, valueKind, group }: Leaf, { operator }: Test, values: readonly Value[]): Filter {
+  return { kind: "test", field, inside, valueKind, operator, values, ...(group && { group }) };
 }

@@ -25,7 +25,8 @@ function inRows({ entity, filter }: { readonly entity: Pick<Entity, "name">; rea
 }
 
 function inFilter(filter: Filter | null): Names {
-  if (!filter || filter.kind === "test") return [];
+  if (!filter) return [];
+  if (filter.kind === "test") return filter.group ? [filter.group.name] : [];
   if (filter.kind === "not") return inFilter(filter.of);
   if (filter.kind !== "through" && filter.kind !== "referred") return filter.of.flatMap(inFilter);
   return [...inRows(filter.kind === "through" ? filter.target : filter.from), ...inFilter(filter.of)];

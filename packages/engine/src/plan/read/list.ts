@@ -6,6 +6,8 @@ import { entityOf } from "../../schema.ts";
 import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Filter, NamedOwner, Reader } from "../filter/contract.ts";
 import { planFilter, rowFilterOf } from "../filter/plan.ts";
+import { askedLocaleOf, checkLocale } from "./asked-locale.ts";
+import type { AskedLocale } from "./asked-locale.ts";
 import { placeOf, planOrder } from "./order.ts";
 import type { OrderKey, Place } from "./order.ts";
 import { planned } from "../planned.ts";
@@ -22,6 +24,8 @@ export interface ListPlan extends PlanOf<"list">, Readable {
   /** The full-text condition `q`. */
   readonly text: HeldText | null;
   readonly locale: { readonly requested: string; readonly fallback: string | null } | null;
+  /** The locale of references; null if the request doesn't say. */
+  readonly asked: AskedLocale | null;
   readonly order: readonly OrderKey[];
   readonly limit: number;
   readonly offset: number;
@@ -60,9 +64,9 @@ export function localeOf(
   { locale, fallback }: Pick<ReadRequest, "locale" | "fallback">,
 ): ListPlan["locale"] {
   if (locale === null) return null;
-  const { locales, defaultLocale } = reader.schema.config;
-  if (!entity.translatable) reader.problems.push({ field: "locale", message: `${entity.name} is not translatable` });
-  else if (!locales.includes(locale)) reader.problems.push({ field: "locale", message: `must be one of ${locales.join(", ")}` });
+  const { defaultLocale } = reader.schema.config;
+  checkLocale(reader, entity, locale);
+  if (!entity.translatable) return null; // only for its references
   return { requested: locale, fallback: fallback && locale !== defaultLocale ? defaultLocale : null };
 }
 
@@ -112,6 +116,7 @@ export function planList(
     filter: request.filter && planFilter(reader, entity, request.filter),
     text: request.q === null ? null : planHeldText(reader, rule, rowFilter, request.q),
     locale: localeOf(reader, entity, request),
+    asked: askedLocaleOf(request),
     order,
     limit: request.limit,
     offset: request.offset,

@@ -10,6 +10,7 @@ import { entityOf } from "../../schema.ts";
 import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
+import { askedLocaleOf, checkAsked } from "./asked-locale.ts";
 import { localeOf } from "./list.ts";
 import type { ListPlan, ReadOptions } from "./list.ts";
 import { planned, withValues } from "../planned.ts";
@@ -26,6 +27,7 @@ export interface OnePlan extends PlanOf<"one">, Readable {
   readonly id: Placeholder | null;
   /** For a translatable global: the requested locale, and the fallback locale if there is no row that the reader may read. */
   readonly locale: ListPlan["locale"];
+  readonly asked: ListPlan["asked"];
 }
 
 /** The version of a fallback record for a missing translation. No row has this version. */
@@ -38,7 +40,8 @@ function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null)
 }
 
 /** The requested parts of a record. */
-export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "trashed" | "can"> & Partial<Pick<ReadRequest, "locale">>;
+export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "trashed" | "can"> &
+  Partial<Pick<ReadRequest, "locale" | "fallback">>;
 const WHOLE: OneRequest = { ...EVERYTHING, draft: false, trashed: false, can: false };
 
 function localeIn(reader: Reader, entity: Entity, { locale = null }: OneRequest): OnePlan["locale"] {
@@ -67,6 +70,7 @@ export function planOne(
   const { selection: wanted, shown } = selectionOf(reader, entity, rule, request, whole);
   const selection = preview ? seenByBoth(wanted, preview) : wanted;
   const locale = of === "global" ? localeIn(reader, entity, request) : null;
+  checkAsked(reader, entity, { ...request, ...(of === "global" && { locale: null }) });
   throwProblems(reader.problems);
   const isNamed = of === "record";
   if (isNamed ? entity.kind === "global" && !isLocalized(entity) : entity.kind !== "global") throw new AppError("NOT_FOUND");
@@ -75,6 +79,7 @@ export function planOne(
     kind: "one",
     id: isNamed ? placeholder("id") : null,
     locale,
+    asked: askedLocaleOf(request),
     rowFilter,
     draft,
     preview,
@@ -101,6 +106,7 @@ export function planCreated(schema: Schema, actor: Actor, entityName: string): O
     kind: "one",
     id: placeholder("id"),
     locale: null,
+    asked: null,
     rowFilter,
     draft: null,
     preview: null,

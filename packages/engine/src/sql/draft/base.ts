@@ -41,6 +41,9 @@ function baseLinks(field: Field, targets: Targets): Sql {
 /** All columns of the row, as text. */
 export const ROW_TEXT = sql`(select _row::text from target _row)`;
 
+/** The same of the row with its draft, and its to-many relations. */
+export const BASE_TEXT = sql`(select _row::text from base _row)`;
+
 /** The version that the row, or its draft, gets with a change. */
 export function nextVersion(entity: Entity): Sql {
   return sql`cms.next_version(${literal(entity.name)}, target.id, target.version)`;

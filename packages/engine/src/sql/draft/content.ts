@@ -2,6 +2,7 @@
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DraftContentPlan, DraftTargetPlan } from "../../plan/draft.ts";
 import type { Field, Statement, Table } from "../../types.ts";
+import { presentValue } from "../kept-references.ts";
 import { isThereIn } from "../removed.ts";
 import { allOf, empty, join, literal, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -14,23 +15,28 @@ import { baseCtes } from "./base.ts";
 /** UUIDs as text: stored content may contain anything in place of one. */
 const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
+/** The field's value in the draft as an object with it; empty if the draft has none. */
+function pendingValue(field: Field, of: (stored: Sql) => Sql): Sql {
+  const value = of(presentValue(field, sql`(pending.data -> ${literal(field.name)})`));
+  return sql`case when pending.data ? ${literal(field.name)} then jsonb_build_object(${literal(field.name)}, ${value}) else '{}' end`;
+}
+
 /** The stored value of a relation without ids of deleted records; invalid ids are kept, so that the error can name them. */
-function existingIds(field: Field, target: Table): Sql {
+function existingIds({ storage }: Field, target: Table, stored: Sql): Sql {
   const rows = table(target);
-  const stored = sql`(pending.data -> ${literal(field.name)})`;
   const stands = (id: Sql) =>
     sql`case when ${id} ~ ${UUID} then exists (select from ${rows} x where ${allOf([sql`x.id = (${id})::uuid`, ...isThereIn(target, "x")])}) else true end`;
   const kept = sql`select l.value from jsonb_array_elements(${stored}) with ordinality l(value, place) where ${stands(sql`(l.value #>> '{}')`)} order by l.place`;
   const list = sql`case when jsonb_typeof(${stored}) = 'array' then to_jsonb(array(${kept})) else ${stored} end`;
-  const value = field.storage.kind === "junction" ? list : sql`case when ${stands(sql`(${stored} #>> '{}')`)} then ${stored} end`;
-  return sql`case when pending.data ? ${literal(field.name)} then jsonb_build_object(${literal(field.name)}, ${value}) else '{}' end`;
+  return storage.kind === "junction" ? list : sql`case when ${stands(sql`(${stored} #>> '{}')`)} then ${stored} end`;
 }
 
 /** The pending content as it was stored, applied to the row. */
 function newestContent({ entity, targets }: WriteAccess): Sql {
   const relations = entity.fields.flatMap((field) => {
     const target = targets.get(field.name);
-    return target ? [existingIds(field, target)] : [];
+    if (target) return [pendingValue(field, (stored) => existingIds(field, target, stored))];
+    return field.references.some(({ group }) => group) ? [pendingValue(field, (stored) => stored)] : [];
   });
   const pending = [sql`pending.data`, ...relations].reduce((all, one) => sql`${all} || ${one}`);
   return sql`(${contentJson(targetSource(entity))} || coalesce(${pending}, '{}'))`;

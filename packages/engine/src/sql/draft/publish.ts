@@ -11,7 +11,7 @@ import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
 import { ACTOR, freshLinks, NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
-import { baseCtes, carryingSource, nextVersion } from "./base.ts";
+import { BASE_TEXT, baseCtes, carryingSource, nextVersion } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
 import type { RowMeta } from "./parts.ts";
 import { publishVersion, unpublishVersion } from "./version.ts";
@@ -37,7 +37,7 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
   const { entity } = access;
   const immutable = immutableChanges(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
   const wrong = problemsIn([
-    ...wrongReferences(data.references, null),
+    ...wrongReferences(data.references, { row: null, all: BASE_TEXT }),
     ...immutable,
     ...lackedByCondition(access.conditional, carryingSource(entity, "next")),
   ]);

@@ -8,7 +8,7 @@ import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
 import { ACTOR, NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
-import { baseCtes, nextVersion, ROW_TEXT } from "./base.ts";
+import { baseCtes, nextVersion, BASE_TEXT, ROW_TEXT } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
 import type { RowMeta } from "./parts.ts";
 import { keepDraft } from "./version.ts";
@@ -27,7 +27,7 @@ function draftMeta(entity: Entity): RowMeta {
 export function saveDraftStatement({ access, id, expectedVersion, data, rebase, autosave }: SaveDraftPlan): Statement {
   const { entity } = access;
   const wrong = problemsIn([
-    ...wrongReferences(data.references, ROW_TEXT),
+    ...wrongReferences(data.references, { row: ROW_TEXT, all: BASE_TEXT }),
     ...immutableChanges(entity, targetSource(entity), data.values, rebase),
   ]);
   const checks = both(wrong, takenValues(entity, uniqueRules(entity), "both"));

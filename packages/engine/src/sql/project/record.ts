@@ -1,9 +1,11 @@
 /** Selection → SQL: PostgreSQL builds the JSON of the answer, related records included, in one statement. */
-import { referringRows, rowFilterSql, relatedRows } from "../filter.ts";
+import { rowFilterSql } from "../filter.ts";
+import { memberRow } from "../groups.ts";
+import { referringRows, relatedRows } from "../related-rows.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
 import { join, literal, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { columnOf, fromClause, linksOf, rowColumn, sourceOf, statusOf } from "../source.ts";
+import { columnOf, fromClause, linksOf, related, rowColumn, sourceOf, statusOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { isoTime } from "../iso-time.ts";
 import { rememberFor } from "../../remember.ts";
@@ -70,9 +72,12 @@ function plainSql({ field, shape }: Column & { kind: "value" }, source: Source):
 
 /** Records in place of ids inside JSON; for one that the reader may not see null, in a list nothing. */
 function embedInside({ many, target, selection }: Shape & { kind: "embed" }, json: Sql, source: Source): Sql {
-  const inner = sourceOf(target.entity, source.depth + 1);
-  const rowOf = (id: Sql) => {
-    const conditions = join([sql`${rowColumn(inner, "id")} = (select cms.ids_in(${id}, '$'))`, ...rowFilterSql(target, inner)], " and ");
+  const inner = related(source, target.entity);
+  const { table: of, translatable } = target.entity;
+  const rowOf = (json: Sql) => {
+    const [id, readable] = [sql`(select cms.ids_in(${json}, '$'))`, rowFilterSql(target, inner)];
+    if (translatable) return sql`select ${selectList(selection, inner)} from ${memberRow(source, of, id, inner, readable)}`;
+    const conditions = join([sql`${rowColumn(inner, "id")} = ${id}`, ...readable], " and ");
     return sql`select ${selectList(selection, inner)} from ${fromClause(inner)} where ${conditions}`;
   };
   if (!many) return sql`(select to_jsonb(${ROW}) from (${rowOf(json)}) ${ROW})`;
@@ -82,39 +87,40 @@ function embedInside({ many, target, selection }: Shape & { kind: "embed" }, jso
 }
 
 function embedOne({ field, target, selection }: Column & { kind: "embed" }, source: Source): Sql {
-  const inner = sourceOf(target.entity, source.depth + 1);
-  const conditions = join([relatedRows(source, field, inner), ...rowFilterSql(target, inner)], " and ");
+  const inner = related(source, target.entity);
+  const conditions = relatedRows(source, field, inner, rowFilterSql(target, inner));
   return sql`(select row_to_json(${ROW}) from (select ${selectList(selection, inner)} from ${conditions}) ${ROW})`;
 }
 
 function embedMany({ field, target, selection }: Column & { kind: "embed" }, source: Source): Sql {
-  const inner = sourceOf(target.entity, source.depth + 1);
-  const conditions = join([linkedRows(source, field, inner), ...rowFilterSql(target, inner)], " and ");
+  const inner = related(source, target.entity);
+  const conditions = linkedRows(source, field, inner, rowFilterSql(target, inner));
   return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} order by j.position`)})`;
 }
 
 /** The newest of them, at most the number that is shown with a record; lists return the others. */
 function embedReferring({ field, from, selection }: Column & { kind: "referring" }, source: Source): Sql {
-  const inner = sourceOf(from.entity, source.depth + 1);
-  const conditions = join([referringRows(source, field, inner), ...rowFilterSql(from, inner)], " and ");
+  const inner = related(source, from.entity);
+  const conditions = referringRows(source, field, inner, (row) => rowFilterSql(from, row));
   const newest = sql`order by ${rowColumn(inner, "created_at")} desc, ${rowColumn(inner, "id")} desc limit 25`;
   return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} ${newest}`)})`;
 }
 
 function countsSql(of: readonly Counted[], source: Source): Sql {
   const pairs = of.map(({ name: key, field, from }) => {
-    const inner = sourceOf(from.entity, source.depth + 1);
-    const conditions = join([referringRows(source, field, inner), ...rowFilterSql(from, inner)], " and ");
-    return sql`${literal(key)}, (select count(*) from ${conditions})`;
+    const inner = related(source, from.entity);
+    const rows = referringRows(source, field, inner, (row) => rowFilterSql(from, row));
+    return sql`${literal(key)}, (select count(*) from ${rows})`;
   });
   return sql`json_build_object(${join(pairs)})`;
 }
 
 /** `… where related`, to be continued with conditions, with each row's position in the list as `j.position`. */
-function linkedRows(source: Source, field: Field, inner: Source): Sql {
-  if (!source.links) return relatedRows(source, field, inner);
+function linkedRows(source: Source, field: Field, inner: Source, readable: readonly Sql[]): Sql {
+  if (!source.links || field.group) return relatedRows(source, field, inner, readable);
   const links = sql`unnest(${linksOf(source, field)}) with ordinality j(target_id, position)`;
-  return sql`${links} join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.target_id where true`;
+  const joined = sql`${links} join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.target_id where true`;
+  return join([joined, ...readable], " and ");
 }
 
 function translationsSql(siblings: RowFilter, source: Source, drafts: boolean): Sql {

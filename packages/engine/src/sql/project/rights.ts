@@ -2,7 +2,7 @@
 import type { Filter, RowFilter } from "../../plan/filter/contract.ts";
 import type { Rights } from "../../plan/selection/rights.ts";
 import { draftSourceOf } from "../drafts.ts";
-import { filterSql } from "../filter.ts";
+import { ruleSql } from "../filter.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, sql } from "../sql.ts";
@@ -35,13 +35,13 @@ function granted(rows: RowFilter | null, inside: (filter: Filter) => Sql): Sql {
 }
 
 function isInside(filter: Filter, source: Source): Sql {
-  return sql`(${filterSql(filter, source)}) is true`;
+  return sql`(${ruleSql(filter, source)}) is true`;
 }
 
 function isStoredInside(filter: Filter, source: Source): Sql {
   const stored = sourceOf(source.entity, source.depth + 1);
   const same = sql`${rowColumn(stored, "id")} = ${rowColumn(source, "id")}`;
-  return sql`exists (select from ${fromClause(stored)} where ${allOf([same, filterSql(filter, stored)])})`;
+  return sql`exists (select from ${fromClause(stored)} where ${allOf([same, ruleSql(filter, stored)])})`;
 }
 
 /** Whether all drafts of the row match the filter. */
@@ -51,5 +51,5 @@ function isDraftInside(
 ): Sql {
   const drafted = draftSourceOf(source.entity, { targets, read: null, draft: null }, source.depth + 1, "pending");
   const same = sql`${rowColumn(drafted, "id")} = ${rowColumn(source, "id")}`;
-  return sql`not exists (select from ${fromClause(drafted)} where ${same} and (${filterSql(filter, drafted)}) is not true)`;
+  return sql`not exists (select from ${fromClause(drafted)} where ${same} and (${ruleSql(filter, drafted)}) is not true)`;
 }

@@ -50,8 +50,9 @@ export function branchesOf(plan: ListPlan, conditions: Conditions, ends: Ends): 
   const { draft, filter, rowFilter } = plan;
   if (plan.trashed) return wholeBranch(plan, conditions);
   if (!draft) return nearAndFar(plan, rowsOf(plan), conditions, ends);
-  const { ctes, branches } = nearAndFar(plan, undraftedSourceOf(rowFilter.entity, draft), conditions, ends);
-  const drafted = draftSourceOf(rowFilter.entity, draft, 0, "pending");
+  const { asked } = plan;
+  const { ctes, branches } = nearAndFar(plan, { ...undraftedSourceOf(rowFilter.entity, draft), asked }, conditions, ends);
+  const drafted: Source = { ...draftSourceOf(rowFilter.entity, draft, 0, "pending"), asked };
   return { ctes, branches: [...branches, branchOf(plan, drafted, conditions(drafted, filter), true)] };
 }
 

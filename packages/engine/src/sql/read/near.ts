@@ -2,7 +2,9 @@
 import type { Filter, ThroughFilter } from "../../plan/filter/contract.ts";
 import { filterSql, rowFilterSql } from "../filter.ts";
 import { referring } from "../nested-filter.ts";
-import { fromClause, junctionOf, rowColumn, sourceOf } from "../source.ts";
+import { idsAmong, idsOf } from "../groups.ts";
+import { fromClause, junctionOf, localeOf, related, rowColumn } from "../source.ts";
+import type { Table } from "../../types.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -18,19 +20,23 @@ interface Near {
   readonly rest: Filter | null;
 }
 
-/** Which relations are used: to-many ones, or also to-one ones if an index finds the targets. */
+/**
+ * Which relations are used: to-many ones and those to translatable entities, whose rows PostgreSQL would check one by one; or also to-one ones
+ * if an index finds the targets.
+ */
 export type Ends = "many" | "all";
 
 /** Null if no required part of the filter is a condition through such a relation. */
 export function nearRows(filter: Filter | null, source: Source, ends: Ends): Near | null {
   const parts = filter ? requiredParts(filter) : [];
   const isStored = source.rows === undefined || source.isUndrafted === true;
-  const isNear = (part: ThroughFilter) => isToMany(part) || (ends === "all" && isStored && isLookedUp(part));
+  const isNear = (part: ThroughFilter) =>
+    !isOfSource(part, source) && (isToMany(part) || (isStored && (groupIn(part) !== null || (ends === "all" && isLookedUp(part)))));
   const throughs = parts.filter((part): part is ThroughFilter => part.kind === "through" && isNear(part));
   if (throughs.length === 0) return null;
   const known = throughs.map((_, at) => sql`(select ids from ${name(`near${at}`)})`);
-  const rest = parts.filter((part) => part !== throughs[0]);
   const [only] = throughs;
+  const rest = parts.filter((part) => part !== only || groupIn(part) !== null); // of a group, another record may be the one that is used
   const storage = throughs.length === 1 && only?.nested === undefined ? only?.field.storage : undefined;
   const column = storage?.kind === "column" ? storage.column : "id";
   return {
@@ -60,11 +66,33 @@ function requiredParts(filter: Filter): readonly Filter[] {
   return filter.kind === "and" ? filter.of.flatMap(requiredParts) : [filter];
 }
 
-/** The ids of the rows that point to the target `m`. */
-function linkedWith({ field, nested }: ThroughFilter, { entity }: Source): Sql {
-  if (nested) return sql`select j.source_id from ${referring(nested, sql`m.id`)}`;
-  if (field.storage.kind === "junction") return sql`select j.source_id from ${junctionOf(field)} j where j.target_id = m.id`;
-  return sql`select j.id as source_id from ${table(entity.table)} j where ${column("j", field.storage.column)} = m.id`;
+/** The table of the translatable entity that a condition leads to; null if it is not translatable. */
+function groupIn(part: Filter): Table | null {
+  if (part.kind !== "through") return null;
+  return part.nested ? part.nested.reference.group : part.field.group;
+}
+
+/** Whether the targets that match depend on the row that refers to them: they lead on to translations in its locale. */
+function isOfSource(part: ThroughFilter, source: Source): boolean {
+  return groupIn(part) === null && localeOf(source) !== null && usesLocale(part.of);
+}
+
+function usesLocale(filter: Filter): boolean {
+  if (filter.kind === "test") return false;
+  if (filter.kind === "not") return usesLocale(filter.of);
+  if (filter.kind === "through") return groupIn(filter) !== null || usesLocale(filter.of);
+  if (filter.kind === "referred") return filter.from.entity.translatable ? filter.field.group !== null : usesLocale(filter.of);
+  return filter.of.some(usesLocale);
+}
+
+/** The ids of the rows that point to the target `m`, or to another record of its group. */
+function linkedWith(through: ThroughFilter, { entity }: Source): Sql {
+  const { field, nested } = through;
+  const group = groupIn(through);
+  const of = group ? sql`any(${idsOf(group, sql`m.translation_group`)})` : sql`m.id`;
+  if (nested) return sql`select j.source_id from ${referring(nested, of)}`;
+  if (field.storage.kind === "junction") return sql`select j.source_id from ${junctionOf(field)} j where j.target_id = ${of}`;
+  return sql`select j.id as source_id from ${table(entity.table)} j where ${column("j", field.storage.column)} = ${of}`;
 }
 
 /**
@@ -77,15 +105,18 @@ function nearCtes(
   { at, isByTarget }: { readonly at: number; readonly isByTarget: boolean },
 ): readonly Sql[] {
   const { target, of } = through;
-  const inner = sourceOf(target.entity, source.depth + 1);
+  const inner = related(source, target.entity);
+  const group = groupIn(through);
   const matching = allOf([...rowFilterSql(target, inner), filterSql(of, inner)]);
   const targets = name(`targets${at}`);
   const linked = sql`${linkedWith(through, source)} limit 5001`;
   const ids = sql`array(select l.source_id from ${targets} m cross join lateral (${linked}) l limit 5001)`;
   const found = sql`select case when (select count(*) from ${targets}) <= 5000 then ${ids} end as ids`;
-  const given = isByTarget ? sql`array(select m.id from ${targets} m)` : sql`f.ids`;
+  const ofTargets = group ? idsAmong(group, sql`select m.translation_group from ${targets} m`) : sql`array(select m.id from ${targets} m)`;
+  const given = isByTarget ? ofTargets : sql`f.ids`;
+  const columns = group ? sql`${rowColumn(inner, "id")}, ${rowColumn(inner, "translation_group")}` : rowColumn(inner, "id");
   return [
-    sql`${targets} as materialized (select ${rowColumn(inner, "id")} from ${fromClause(inner)} where ${matching} limit 5001)`,
+    sql`${targets} as materialized (select ${columns} from ${fromClause(inner)} where ${matching} limit 5001)`,
     sql`${name(`near${at}`)} as materialized (select case when cardinality(f.ids) <= 5000 then ${given} end as ids from (${found} offset 0) f)`,
   ];
 }

@@ -2,11 +2,12 @@
 import { isNeverNull, orderToken, sortTypeOf } from "../../plan/read/order.ts";
 import type { OrderKey, Place, Step } from "../../plan/read/order.ts";
 import type { Entity, Field } from "../../types.ts";
-import { relatedRows, rowFilterSql } from "../filter.ts";
+import { rowFilterSql } from "../filter.ts";
+import { relatedRows } from "../related-rows.ts";
 import { isoTime } from "../iso-time.ts";
-import { columnOf, sourceOf } from "../source.ts";
+import { columnOf, related } from "../source.ts";
 import type { Source } from "../source.ts";
-import { allOf, anyOf, join, literal, param, sql, typeName } from "../sql.ts";
+import { anyOf, join, literal, param, sql, typeName } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { collated } from "../text-keys.ts";
 
@@ -53,10 +54,10 @@ export function valueOf({ field, through }: Pick<OrderKey, "field" | "through">,
 }
 
 function relatedValue(field: Field, [step, ...rest]: readonly [Step, ...Step[]], source: Source): Sql {
-  const inner = sourceOf(step.target.entity, source.depth + 1);
+  const inner = related(source, step.target.entity);
   const [next, ...further] = rest;
   const value = next ? relatedValue(field, [next, ...further], inner) : columnOf(inner, field);
-  return sql`(select ${value} from ${allOf([relatedRows(source, step.field, inner), ...rowFilterSql(step.target, inner)])})`;
+  return sql`(select ${value} from ${relatedRows(source, step.field, inner, rowFilterSql(step.target, inner))})`;
 }
 
 /** A row's position in the order as a json array: the token, then the sort values as text. */

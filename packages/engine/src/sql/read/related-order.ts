@@ -2,7 +2,8 @@
 import type { OrderKey, Step } from "../../plan/read/order.ts";
 import type { Field } from "../../types.ts";
 import { rowFilterSql } from "../filter.ts";
-import { columnOf, fromClause, rowColumn, sourceOf, storedColumn } from "../source.ts";
+import { memberRow } from "../groups.ts";
+import { columnOf, fromClause, related, rowColumn, storedColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, join, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -22,8 +23,13 @@ interface Related {
 /** The related rows that may be read, from which the value comes. */
 function relatedTo(field: Field, [step, ...rest]: readonly Step[], source: Source): Related {
   if (!step) return { tables: [], where: [], value: columnOf(source, field) };
-  const inner = sourceOf(step.target.entity, source.depth + 1);
+  const inner = related(source, step.target.entity);
   const further = relatedTo(field, rest, inner);
+  const { group } = step.field;
+  if (group) {
+    const member = memberRow(source, group, storedColumn(source, step.field), inner, rowFilterSql(step.target, inner));
+    return { tables: [member, ...further.tables], where: further.where, value: further.value };
+  }
   const same = sql`${rowColumn(inner, "id")} = ${storedColumn(source, step.field)}`;
   return {
     tables: [fromClause(inner), ...further.tables],

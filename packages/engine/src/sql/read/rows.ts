@@ -11,7 +11,12 @@ import { trashConditions, trashedSourceOf } from "../trash/source.ts";
 
 type Rows = Pick<ListPlan | OnePlan, "rowFilter" | "draft" | "preview" | "trashed">;
 
-export function rowsOf({ rowFilter, draft, preview, trashed }: Rows, depth = 0): Source {
+/** The rows of a read; their references use the locale that it asks for. */
+export function rowsOf(plan: Rows & Pick<ListPlan, "asked">, depth = 0): Source {
+  return { ...sourceFor(plan, depth), asked: plan.asked };
+}
+
+function sourceFor({ rowFilter, draft, preview, trashed }: Rows, depth: number): Source {
   if (trashed) return trashedSourceOf(rowFilter.entity, trashed, depth);
   if (preview) return previewedSource(rowFilter, preview, depth);
   return draft ? draftSourceOf(rowFilter.entity, draft, depth) : sourceOf(rowFilter.entity, depth);

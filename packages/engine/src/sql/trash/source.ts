@@ -3,7 +3,7 @@ import type { TrashRowFilter } from "../../plan/trash.ts";
 import type { Targets } from "../../plan/targets.ts";
 import type { Entity, Field } from "../../types.ts";
 import { dataByColumn, keptId, linksIn } from "../drafts.ts";
-import { filterSql } from "../filter.ts";
+import { ruleSql } from "../filter.ts";
 import { keptJson } from "../kept-references.ts";
 import { isKept } from "../removed.ts";
 import { rowColumn } from "../source.ts";
@@ -63,6 +63,6 @@ export function trashedSourceOf(entity: Entity, { targets }: TrashRowFilter, dep
 /** The condition for reading such a row: it matches all filters, and drafts need the permission to read drafts. */
 export function trashConditions({ read, removal, drafts }: TrashRowFilter, source: Source): readonly Sql[] {
   const isLive = sql`${rowColumn(source, "published_at")} is not null`;
-  const shown = drafts ? (drafts.filter ? [anyOf([isLive, filterSql(drafts.filter, source)])] : []) : [isLive];
-  return [...[read, removal].flatMap((filter) => (filter ? [filterSql(filter, source)] : [])), ...shown];
+  const shown = drafts ? (drafts.filter ? [anyOf([isLive, ruleSql(drafts.filter, source)])] : []) : [isLive];
+  return [...[read, removal].flatMap((filter) => (filter ? [ruleSql(filter, source)] : [])), ...shown];
 }

@@ -9,9 +9,15 @@ import type { Source } from "../source.ts";
 import { allOf, column, join, literal, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-/** The conditions on each row: the id that it refers to, and further ones on `entity`, `id` and `field`. */
-export interface Criteria {
+/** The record that rows refer to: its id, or the ids of its translation group as uuid[]. */
+export interface Referred {
   readonly id: Sql;
+  readonly ids: Sql | null;
+}
+
+/** The conditions on each row: what it refers to, and further ones on `entity`, `id` and `field`. */
+export interface Criteria {
+  readonly referred: Referred;
   readonly also: (entity: Sql, id: Sql, field: Sql) => readonly Sql[];
 }
 
@@ -39,56 +45,63 @@ interface Rows {
 }
 
 /** Stored references: a column of the row, a junction or the table of nested references. */
-function storedUsages(referrer: Referrer, { id, also }: Criteria, { source, conditions, isDraft }: Rows): Sql {
+function storedUsages(referrer: Referrer, { referred, also }: Criteria, { source, conditions: given, isDraft }: Rows): Sql {
   const { entity, kind, places } = referrer;
   const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
   const field = kind === "nested" ? sql`j.path` : sql`${literal(places[0]?.path ?? "")}::text`;
   const draft = isDraft ? sql`true` : sql`false`;
   const head = sql`select ${name} as entity, ${row} as id, ${field} as field, ${draft} as draft`;
-  const all = [...conditions, ...also(name, row, field)];
-  if (kind === "column") return sql`${head} from ${fromClause(source)} where ${allOf([isThis(source.alias, referrer, id), ...all])}`;
-  const joined = sql`${table(referrer.table)} j join ${fromClause(source)} on ${row} = j.source_id`;
+  const all = [...given, ...also(name, row, field)];
+  if (kind === "column") return sql`${head} from ${fromClause(source)} where ${allOf([isThis(source.alias, referrer, referred), ...all])}`;
   const held = kind === "nested" ? [sql`j.path = any(${places.map(({ path }) => path)}::text[])`, sql`not j.draft`] : [];
-  return sql`${head} from ${joined} where ${allOf([isThis("j", referrer, id), ...held, ...all])}`;
+  const conditions = [isThis("j", referrer, referred), ...held];
+  const ofRow = sql`join ${fromClause(source)} on ${row} = j.source_id`;
+  if (!referred.ids) return sql`${head} from ${table(referrer.table)} j ${ofRow} where ${allOf([...conditions, ...all])}`;
+  const columns = kind === "nested" ? sql`j.source_id, j.path` : sql`j.source_id`; // a list may contain several records of the group
+  return sql`${head} from (select distinct ${columns} from ${table(referrer.table)} j where ${allOf(conditions)}) j ${ofRow} where ${allOf(all)}`;
 }
 
-function isThis(alias: string, { column: of }: Referrer, id: Sql): Sql {
-  return sql`${column(alias, of)} = ${id}`;
+function isThis(alias: string, { column: of }: Referrer, { id, ids }: Referred): Sql {
+  return ids ? sql`${column(alias, of)} = any(${ids})` : sql`${column(alias, of)} = ${id}`;
 }
 
 /**
  * References only in pending drafts, not from the same path of the live row; null if the reader sees no drafts. Only drafts with the id
  * anywhere in their content are checked.
  */
-export function pendingBranch({ rows: { entity }, draft, referrers }: Referring, { id, also }: Criteria): Sql | null {
+export function pendingBranch({ rows: { entity }, draft, referrers }: Referring, { referred, also }: Criteria): Sql | null {
   if (!draft) return null;
   const source = draftSourceOf(entity, draft, 0, "pending");
   const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
   const places = referrers.flatMap((referrer) => referrer.places.map((place) => ({ referrer, place })));
   const refers = places.map(({ referrer, place }) => {
-    const isNew = sql`${isInDraft(referrer, place, source, id)} and not ${isInLive(referrer, place, row, id)}`;
+    const isNew = sql`${isInDraft(referrer, place, source, referred)} and not ${isInLive(referrer, place, row, referred)}`;
     return sql`(${literal(place.path)}::text, ${isNew})`;
   });
-  const pending = sql`select v.record_id from cms.versions v where v.entity = ${literal(entity.name)} and v.pending and strpos(v.data::text, ${id}::text) > 0`;
+  const contains = referred.ids
+    ? sql`exists (select from unnest(${referred.ids}) u(id) where strpos(v.data::text, u.id::text) > 0)`
+    : sql`strpos(v.data::text, ${referred.id}::text) > 0`;
+  const pending = sql`select v.record_id from cms.versions v where v.entity = ${literal(entity.name)} and v.pending and ${contains}`;
   const where = allOf([sql`${row} in (${pending})`, sql`f.refers`, ...drafted(draft, source), ...also(name, row, sql`f.field`)]);
   const found = sql`lateral (values ${join(refers)}) f(field, refers)`;
   return sql`select ${name} as entity, ${row} as id, f.field, true as draft from ${fromClause(source)} cross join ${found} where ${where}`;
 }
 
 /** Whether the row with its draft refers to the record at that path. */
-function isInDraft(referrer: Referrer, place: ReferringPlace, source: Source, id: Sql): Sql {
-  if (referrer.kind === "column") return sql`coalesce(${isThis(source.alias, referrer, id)}, false)`;
-  if (referrer.kind === "junction") return sql`${id} = any(${linksOf(source, place.field)})`;
-  return isHeld(referrer, place, rowColumn(source, "id"), sql`j.draft and ${isThis("j", referrer, id)}`);
+function isInDraft(referrer: Referrer, place: ReferringPlace, source: Source, referred: Referred): Sql {
+  if (referrer.kind === "column") return sql`coalesce(${isThis(source.alias, referrer, referred)}, false)`;
+  const links = referrer.kind === "junction" ? linksOf(source, place.field) : null;
+  if (links) return referred.ids ? sql`${links} && ${referred.ids}` : sql`${referred.id} = any(${links})`;
+  return isHeld(referrer, place, rowColumn(source, "id"), sql`j.draft and ${isThis("j", referrer, referred)}`);
 }
 
 /** Whether its live row does. */
-function isInLive(referrer: Referrer, place: ReferringPlace, row: Sql, id: Sql): Sql {
+function isInLive(referrer: Referrer, place: ReferringPlace, row: Sql, referred: Referred): Sql {
   const { entity, kind } = referrer;
   const refers = {
-    column: () => isThis("s", referrer, id),
-    junction: () => sql`exists (select from ${table(referrer.table)} j where j.source_id = ${row} and ${isThis("j", referrer, id)})`,
-    nested: () => isHeld(referrer, place, row, sql`not j.draft and ${isThis("j", referrer, id)}`),
+    column: () => isThis("s", referrer, referred),
+    junction: () => sql`exists (select from ${table(referrer.table)} j where j.source_id = ${row} and ${isThis("j", referrer, referred)})`,
+    nested: () => isHeld(referrer, place, row, sql`not j.draft and ${isThis("j", referrer, referred)}`),
   }[kind]();
   return sql`exists (select from ${table(entity.table)} s where s.id = ${row} and s.published_at is not null and ${refers})`;
 }

@@ -5,6 +5,7 @@ import type { ReadableRows, Referring, UsagesPlan } from "../../plan/read/usages
 import type { Statement } from "../../types.ts";
 import { draftSourceOf } from "../drafts.ts";
 import { rowFilterSql } from "../filter.ts";
+import { idsWith } from "../groups.ts";
 import { recordJson } from "../project/record.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
@@ -25,9 +26,11 @@ const OFFSET = param(placeholder("offset"));
  */
 export function usagesStatement({ target, referring, isContinued, counts }: UsagesPlan): Statement {
   const id = sql`${param(placeholder("id"))}::uuid`;
-  const pending = referring.flatMap((one) => pendingBranch(one, { id, also: () => [IS_THERE] }) ?? []);
+  const { table: of, translatable } = target.rows.entity;
+  const referred = { id, ids: translatable ? idsWith(of, sql`array[${id}]`) : null };
+  const pending = referring.flatMap((one) => pendingBranch(one, { referred, also: () => [IS_THERE] }) ?? []);
   const branchesFor = (also: Criteria["also"]) => [
-    ...referring.flatMap((one) => storedBranches(one, { id, also: (...place) => [IS_THERE, ...also(...place)] })),
+    ...referring.flatMap((one) => storedBranches(one, { referred, also: (...place) => [IS_THERE, ...also(...place)] })),
     ...pending.map((_, at) => fromPending(at, also)),
   ];
   const first = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;

@@ -1,8 +1,9 @@
 /** Errors in a body that only the database can find: rows of `field, message`, computed in the write's own statement. */
-import { isGone, isThere } from "../removed.ts";
+import { groupOf } from "../groups.ts";
+import { isGone, isRemoved, isThere, isThereIn, isTrashedAlone } from "../removed.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import { allOf, join, name, sql, table } from "../sql.ts";
+import { allOf, anyOf, empty, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { ReadAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
@@ -20,18 +21,25 @@ function toLike(mime: string): string {
   return mime.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }
 
+/** Whether the given record is being removed or in the trash; one whose translation is not in the trash still stands for its group. */
+function isLost(target: Entity): Sql | null {
+  const id = sql`given.id`;
+  if (!target.translatable) return isGone({ clears: target.removable, trashable: target.trash !== false, group: null }, id);
+  const ways = [...(target.removable ? [isRemoved(id)] : []), ...(target.trash ? [isTrashedAlone(target.table, id)] : [])];
+  return ways.length > 0 ? anyOf(ways) : null;
+}
+
 /** A JSON value of an earlier release may contain an id of a deleted record: if it is already stored, it may be sent again. */
 function isMissing({ nested, target }: ReferenceGroup, stored: Sql | null): Sql {
   if (!nested || !stored) return sql`r.id is null`;
   const isNew = sql`coalesce(strpos(${stored}, given.id::text), 0) = 0`;
-  const gone = isGone({ clears: target.removable, trashable: target.trash !== false }, sql`given.id`);
+  const gone = isLost(target);
   return gone ? sql`(r.id is null and (${isNew} or ${gone}))` : sql`(r.id is null and ${isNew})`;
 }
 
 function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   const given = sql`unnest(${group.paths}::text[], ${group.ids}::uuid[]) as given(path, id)`;
-  if (group.held)
-    return sql`select given.path, ${MISSING}::text from ${given} where ${isGone({ clears: group.target.removable, trashable: group.target.trash !== false }, sql`given.id`) ?? sql`false`}`;
+  if (group.held) return sql`select given.path, ${MISSING}::text from ${given} where ${isLost(group.target) ?? sql`false`}`;
   const isWrong: Sql[] = [isMissing(group, stored)];
   const cases: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
   if (group.accept) {
@@ -41,12 +49,35 @@ function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   }
   if (group.maxBytes !== null) isWrong.push(sql`r.size > ${group.maxBytes}::bigint`);
   const message = sql`case ${join(cases, "\n")} else ${`must be at most ${group.maxBytes ?? 0} bytes`}::text end`;
-  return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...isThere(group.target, "r")])} where ${join(isWrong, " or ")}`;
+  return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...(group.target.translatable ? isThereIn(group.target.table, "r") : isThere(group.target, "r"))])} where ${join(isWrong, " or ")}`;
 }
 
-/** References whose records don't exist or don't fit. `stored` is the text of the current value, if that may stay. */
-export function wrongReferences(references: readonly ReferenceGroup[], stored: Sql | null): readonly Sql[] {
-  return references.map((group) => referenceProblems(group, stored));
+/** The current values, as text that contains their ids: they may stay. */
+export interface StoredText {
+  /** The row's columns; null if ids of deleted records may not stay. */
+  readonly row: Sql | null;
+  /** With all to-many relations. */
+  readonly all: Sql;
+}
+
+/** References whose records don't exist, don't fit, or belong to a translation group that the list has already. */
+export function wrongReferences(references: readonly ReferenceGroup[], stored: StoredText | null): readonly Sql[] {
+  return references.flatMap((group) => [
+    referenceProblems(group, stored?.row ?? null),
+    ...(group.lists ? [sameGroupProblems(group, group.lists, stored?.all ?? null)] : []),
+  ]);
+}
+
+/** The message for a second record of a translation group in one list. */
+const SAME_GROUP = "is a translation of another record in the list";
+
+/** Records of one group that are all stored already may stay together. */
+function sameGroupProblems({ target, paths, ids }: ReferenceGroup, lists: Placeholder, stored: Sql | null): Sql {
+  const given = sql`unnest(${paths}::text[], ${ids}::uuid[], ${lists}::text[]) with ordinality given(path, id, list, place)`;
+  const grouped = sql`select given.path, given.id, given.list, given.place, ${groupOf(target.table, "x")} as translation_group from ${given} join ${table(target.table)} x on x.id = given.id where given.list is not null`;
+  const before = sql`array_agg(id) over (partition by list, translation_group order by place rows between unbounded preceding and 1 preceding)`;
+  const isNew = stored ? sql` and exists (select from unnest(before || id) e(id) where strpos(${stored}, e.id::text) = 0)` : empty;
+  return sql`select path, ${SAME_GROUP}::text from (select path, id, ${before} as before from (${grouped}) grouped) together where cardinality(before) > 0${isNew}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { SharedPlan } from "../../plan/shared.ts";
 import { ACCESSED } from "../draft/access.ts";
 import { baseCtes, carryingSource } from "../draft/base.ts";
 import { rowFilterSql } from "../filter.ts";
+import { groupOf } from "../groups.ts";
 import { contentSql } from "../project/content.ts";
 import { ownerAgain } from "../project/owner.ts";
 import { allOf, empty, join, literal, param, prepare, sql, table } from "../sql.ts";
@@ -31,7 +32,7 @@ export function lostStatement({ among }: LostPlan): Statement {
 export function siblingsStatement({ among }: SiblingsPlan): Statement {
   const queries = among.map(({ table: of, ids }) => {
     const rows = table(of);
-    return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = r.translation_group and s.locale = ${placeholder("locale")} where ${allOf([sql`r.id = any(${ids}::uuid[])`, ...isThereIn(of, "s")])}`;
+    return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = ${groupOf(of, "r")} and s.locale = ${placeholder("locale")} where ${allOf([sql`r.id = any(${ids}::uuid[])`, ...isThere({ removable: true, table: of }, "s")])}`;
   });
   return prepare(join(queries, " union all "));
 }

@@ -1,9 +1,10 @@
 /** The deletion of records that are being removed, in batches. */
 import { placeholder } from "../../placeholder.ts";
+import { groupWayOf } from "../../references/group-way.ts";
 import { referrersOf } from "../../references/referrers.ts";
 import type { Referrer } from "../../references/referrers.ts";
 import { rememberFor } from "../../remember.ts";
-import type { Schema, Statement } from "../../types.ts";
+import type { Entity, Schema, Statement } from "../../types.ts";
 import { isRemoved } from "../removed.ts";
 import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../sql.ts";
 import { collated, isCollated } from "../text-keys.ts";
@@ -35,10 +36,19 @@ export function removalSteps(schema: Schema, entityName: string): RemovalSteps |
     const done = sql`select count(forgotten.done)::int as done from forgotten`;
     const also = [deletedDataCte(entity, "written"), ...bytesRemoved(entity, sql`cms.uuid_v7()`)];
     return {
-      clears: referrersOf(schema, entity).flatMap(clearing),
+      clears: [...movingStatement(schema, entity), ...referrersOf(schema, entity).flatMap(clearing)],
       removes: prepare(sql`with ${join([removed, ...also])} ${done}`),
     };
   });
+}
+
+/** Moves references to other records of their translation groups. */
+function movingStatement(schema: Schema, entity: Entity): readonly Statement[] {
+  const way = groupWayOf(schema, entity);
+  if (!way) return [];
+  const leaving = sql`select g.id, g.sibling from cms.removals g where g.id = any(${IDS}) and g.sibling is not null`;
+  const moved = sql`cms.move_references(${JSON.stringify(way)}::jsonb, l.id, l.sibling, ${CLEARED_AT_ONCE})`;
+  return [prepare(sql`with moved as (select ${moved} as n from (${leaving}) l) select coalesce(sum(n), 0)::int as done from moved`)];
 }
 
 /**

@@ -14,9 +14,10 @@ import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
 import { changedCase, isKeyed, outcome, stillExists } from "./outcome.ts";
 import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
+import type { StoredText } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
 import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
-import { freshLinks } from "./values.ts";
+import { fieldsIn, freshLinks } from "./values.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "./taken.ts";
 import { demotesLastAdmin, endSessions } from "./user-guards.ts";
@@ -67,6 +68,14 @@ function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { targ
   return sql`outcome as materialized (select ${outcome(cases)} as outcome from target, next)`;
 }
 
+/** The stored row as text, and with the to-many relations that change. */
+function storedText(entity: Entity, values: UpdatePlan["data"]["values"]): StoredText {
+  const row = sql`(select _row::text from target _row)`;
+  const linked = fieldsIn(entity, "junction").filter((field) => field.group && Object.hasOwn(values, field.name));
+  const links = linked.map((field) => sql`${freshLinks(field, sql`_row.id`)}::text`);
+  return { row, all: links.length > 0 ? sql`(select concat(_row::text, ${join(links)}) from target _row)` : row };
+}
+
 /** Returns one `WriteRow`, or none if there is no such record. */
 export function updateStatement(plan: UpdatePlan): Statement {
   const { access, data } = plan;
@@ -77,7 +86,7 @@ export function updateStatement(plan: UpdatePlan): Statement {
 
   const changes = changesOf(entity, data);
   const wrong = problemsIn([
-    ...wrongReferences(references, sql`(select _row::text from target _row)`),
+    ...wrongReferences(references, storedText(entity, values)),
     ...(plan.first ? [] : immutableChanges(entity, target, values)),
     ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
     ...(plan.first ? lackedByCondition(access.conditional, next) : lackedByChange(access.conditional, { target, next, data })),

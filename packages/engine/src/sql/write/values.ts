@@ -3,7 +3,7 @@ import { rowColumnsOf } from "../../row-columns.ts";
 import { isoTime } from "../iso-time.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import { join, literal, name, param, sql, typeName } from "../sql.ts";
+import { empty, join, literal, name, param, sql, typeName } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field, Table } from "../../types.ts";
 import { isPlaceholder, placeholder } from "../../placeholder.ts";
@@ -69,7 +69,8 @@ export function junctionTable({ name: fieldName, storage }: Field): Table {
 
 /** The ids of a to-many relation after the row is locked. */
 export function freshLinks(field: Field, id: Sql): Sql {
-  return sql`cms.links_of(${quotedName(junctionTable(field))}, ${id})`;
+  const group = field.group ? sql`, ${quotedName(field.group)}` : empty;
+  return sql`cms.links_of(${quotedName(junctionTable(field))}, ${id}${group})`;
 }
 
 /** A record's content as jsonb by field name, as in a version. */

@@ -2,12 +2,14 @@ import { Alert, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
+import { groupOf, offeredLanguage } from "../../../api/languages.ts";
 import { titleOf } from "../../../api/summary.ts";
 import type { DefinitionOf } from "../../model/types.ts";
 import { useParts, type WidgetProps } from "../../parts.tsx";
 import { ListFrame } from "../items/list-frame.tsx";
 import { SortableItem } from "../items/sortable-item.tsx";
 import { SortableList } from "../items/sortable-list.tsx";
+import { useFormScope } from "../../form-context.tsx";
 import { useField } from "../use-field.ts";
 import { useChosen } from "../use-chosen.ts";
 import { RelationSearch } from "./relation-search.tsx";
@@ -16,19 +18,23 @@ import { useTargets } from "./use-targets.ts";
 
 /** References to one or many records, which are found by text, and created and edited in a drawer. */
 export function RelationField(props: WidgetProps<DefinitionOf<"relation">>) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { definition, isReadOnly } = props.field;
-  const entity = entityNamed(useKnownConfig(), definition.to);
+  const config = useKnownConfig();
+  const entity = entityNamed(config, definition.to);
+  const locale = offeredLanguage(config, useFormScope().locale, i18n.language);
   const { input, value, set } = useField<string | readonly string[]>(props);
   const { ids, isFull, add, remove, move } = useChosen(definition, value, set);
-  const targets = useTargets(entity, ids);
+  const targets = useTargets(entity, ids, locale);
+  const groups = new Set([...targets.values()].map(groupOf));
   const { RecordDrawer } = useParts();
   const [open, setOpen] = useState<{ readonly id: string | null } | null>(null);
 
   const adder = !isFull && entity && (
     <RelationSearch
       entity={entity}
-      chosen={ids}
+      locale={locale}
+      isChosen={(record) => ids.includes(record.id) || groups.has(groupOf(record))}
       label={t("form.searchIn", { name: entity.title ?? entity.name })}
       onChoose={add}
       {...(entity.can.create && !entity.global && { onCreate: () => setOpen({ id: null }) })}
@@ -44,10 +50,10 @@ export function RelationField(props: WidgetProps<DefinitionOf<"relation">>) {
           return (
             <SortableItem key={id} id={id} name={title} isReadOnly={isReadOnly || ids.length < 2} tools={null}>
               <Group justify="space-between" wrap="nowrap">
-                <TargetLine entity={entity} target={target} title={title} id={id} />
+                <TargetLine entity={entity} target={target} title={title} id={target?.id ?? id} />
                 <TargetTools
                   title={title}
-                  {...(target && { onEdit: () => setOpen({ id }) })}
+                  {...(target && { onEdit: () => setOpen({ id: target.id }) })}
                   {...(!isReadOnly && { onRemove: () => remove(id) })}
                 />
               </Group>

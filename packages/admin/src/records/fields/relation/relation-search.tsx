@@ -4,13 +4,16 @@ import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
+import type { AnyRecord } from "../../../api/client.ts";
 import { titleOf } from "../../../api/summary.ts";
 import { AUTO_DIRECTION } from "../auto-direction.ts";
 import { useFound } from "./use-targets.ts";
 
 interface Props {
   readonly entity: AdminEntity;
-  readonly chosen: readonly string[];
+  /** The language of translatable records. */
+  readonly locale: string;
+  readonly isChosen: (record: AnyRecord) => boolean;
   readonly label: string;
   readonly onChoose: (id: string) => void;
   readonly onCreate?: () => void;
@@ -19,14 +22,14 @@ interface Props {
 const WAIT_MS = 200;
 
 /** Searches a record by its title, or by full text if the entity is searchable. */
-export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Props) {
+export function RelationSearch({ entity, locale, isChosen, label, onChoose, onCreate }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [debounced] = useDebouncedValue(text, WAIT_MS);
-  const { records, isOutdated } = useFound(entity, debounced, isOpen);
+  const { records, isOutdated } = useFound(entity, { text: debounced, locale, isEnabled: isOpen });
   const options = records
-    .filter(({ id }) => !chosen.includes(id))
+    .filter((record) => !isChosen(record))
     .map((record) => ({ value: record.id, label: titleOf(entity, record) }))
     .filter(({ label: title }) => (debounced === text && !isOutdated) || contains(title, text)); // no records of an earlier text
   const choose = (id: string | null) => {

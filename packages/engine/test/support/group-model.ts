@@ -1,0 +1,182 @@
+/** References to translation groups, as a model in memory: generated sites, and which records an answer shows. */
+import fc from "fast-check";
+import { compileSchema } from "../../src/index.ts";
+import type { Actor } from "../../src/index.ts";
+import { configOf } from "./config.ts";
+
+export const LOCALES = ["en", "de", "fr"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export const schema = compileSchema(
+  configOf({
+    locales: [...LOCALES],
+    entities: [
+      {
+        name: "page",
+        translatable: true,
+        trash: true,
+        versions: true,
+        fields: [
+          { name: "title", type: "text" },
+          { name: "rank", type: "number", integer: true },
+          { name: "posts", type: "reverse", from: "post", field: "page" },
+          { name: "notes", type: "reverse", from: "note", field: "pages" },
+        ],
+      },
+      ...(["post", "note"] as const).map((name) => ({
+        name,
+        translatable: name === "post",
+        fields: [
+          { name: "title", type: "text" as const },
+          { name: "page", type: "relation" as const, to: "page" },
+          { name: "pages", type: "relation" as const, to: "page", many: true },
+          { name: "box", type: "object" as const, fields: [{ name: "page", type: "relation" as const, to: "page" }] },
+          { name: "list", type: "array" as const, of: { type: "relation" as const, to: "page" } },
+        ],
+      })),
+    ],
+    roles: [
+      { name: "admin", isAdmin: true },
+      {
+        name: "reader",
+        permissions: { page: { read: { filter: { rank: { $lt: 2 } } } }, post: { read: true }, note: { read: true } },
+      },
+      {
+        name: "narrow",
+        permissions: { page: { read: true }, post: { read: { filter: { "page.rank": { $lt: 2 } } } }, note: { read: true } },
+      },
+    ],
+  }),
+);
+
+export interface Page {
+  readonly id: string;
+  readonly group: number;
+  readonly locale: Locale;
+  readonly state: "live" | "draft" | "trash";
+  readonly title: string;
+  readonly rank: number;
+}
+
+/** A record with references: a post has a locale and a group, a note has none. */
+export interface Referrer {
+  readonly id: string;
+  readonly locale: Locale | null;
+  readonly group: number;
+  readonly isLive: boolean;
+  readonly title: string;
+  readonly page: string | null;
+  readonly pages: readonly string[];
+}
+
+export interface Site {
+  readonly pages: readonly Page[];
+  readonly posts: readonly Referrer[];
+  readonly notes: readonly Referrer[];
+}
+
+/** Who asks, and for what. */
+export interface Asked {
+  readonly role: "admin" | "reader" | "narrow";
+  readonly locale: Locale | null;
+  readonly fallback: boolean;
+}
+
+export const groupId = (entity: "page" | "post", group: number): string =>
+  `00000000-0000-7000-8${entity === "page" ? 1 : 2}00-${pad(group)}`;
+const idOf = (code: number, number: number): string => `00000000-0000-7000-8${code}01-${pad(number)}`;
+const pad = (number: number): string => String(number).padStart(12, "0");
+
+export const actorOf = ({ role }: Asked): Actor => ({ kind: "user", role, userId: idOf(9, 1) });
+
+export const asking: fc.Arbitrary<Asked> = fc.record({
+  role: fc.constantFrom("admin", "reader", "narrow"),
+  locale: fc.constantFrom(null, ...LOCALES),
+  fallback: fc.boolean(),
+});
+
+const members = fc.uniqueArray(
+  fc.record({
+    locale: fc.constantFrom(...LOCALES),
+    state: fc.constantFrom("live", "live", "live", "draft", "trash"),
+    rank: fc.integer({ min: 0, max: 2 }),
+    title: fc.constantFrom("a", "b", "c", "d"),
+  }),
+  { selector: ({ locale }) => locale, minLength: 1, maxLength: 3 },
+);
+const pagesOf = fc
+  .array(members, { minLength: 1, maxLength: 4 })
+  .map((groups) =>
+    groups.flatMap((own, group) => own.map((one) => ({ ...one, group }))).map((one, at): Page => ({ ...one, id: idOf(1, at) })),
+  );
+
+function referrers(pages: readonly Page[], isLocalized: boolean): fc.Arbitrary<readonly Referrer[]> {
+  const some = fc.constantFrom(...pages.map(({ id }) => id));
+  const one = fc.record({
+    locale: fc.constantFrom(...LOCALES),
+    group: fc.integer({ min: 0, max: 3 }),
+    isLive: fc.constantFrom(true, true, true, false),
+    title: fc.constantFrom("p", "q"),
+    page: fc.option(some, { nil: null }),
+    pages: fc.uniqueArray(some, { maxLength: 3 }),
+  });
+  const all = isLocalized
+    ? fc.uniqueArray(one, { selector: ({ group, locale }) => `${group} ${locale}`, maxLength: 6 })
+    : fc.array(one, { maxLength: 4 });
+  return all.map((rows) => rows.map((row, at) => ({ ...row, id: idOf(isLocalized ? 2 : 3, at), locale: isLocalized ? row.locale : null })));
+}
+
+export const sites: fc.Arbitrary<Site> = pagesOf.chain((pages) =>
+  fc.record({ pages: fc.constant(pages), posts: referrers(pages, true), notes: referrers(pages, false) }),
+);
+
+export function createModel({ pages, posts, notes }: Site) {
+  const byId = new Map(pages.map((page) => [page.id, page]));
+  const groupOf = (id: string) => byId.get(id)?.group;
+  const isReadable = ({ state, rank }: Page, { role }: Asked) => state === "live" && (role !== "reader" || rank < 2);
+  const wanted = ({ locale, fallback }: Asked, own: Locale | null) => [locale, own, fallback ? LOCALES[0] : null];
+
+  /** The page that a reference of a record in the locale leads to. */
+  function used(id: string | null, own: Locale | null, asked: Asked): Page | null {
+    const of = pages.filter((page) => id !== null && page.group === groupOf(id) && isReadable(page, asked));
+    const first = wanted(asked, own).flatMap((locale) => of.find((page) => page.locale === locale) ?? [])[0];
+    const isStoredAway = byId.get(id ?? "")?.state === "trash";
+    return first ?? of.find((page) => isStoredAway || page.id === id) ?? null;
+  }
+
+  /** A stored id reads as empty if its whole group is in the trash. */
+  const isStanding = (id: string) => pages.some((page) => page.group === groupOf(id) && page.state !== "trash");
+  const neutral = (asked: Asked): Asked => ({ role: asked.role === "narrow" ? "admin" : asked.role, locale: null, fallback: true });
+  const isSeen = (row: Referrer, asked: Asked) =>
+    row.isLive && (row.locale === null || asked.role !== "narrow" || (used(row.page, row.locale, neutral(asked))?.rank ?? 9) < 2);
+
+  /** The rows of a list. */
+  function listed(entity: "post" | "note", asked: Asked): readonly Referrer[] {
+    const rows = (entity === "post" ? posts : notes).filter((row) => isSeen(row, asked));
+    if (entity === "note" || asked.locale === null) return rows;
+    return rows.filter((row) => row.locale === asked.locale);
+  }
+
+  /** One record for each group of those that refer to the page's group. */
+  function reverse(entity: "post" | "note", page: Page, asked: Asked): readonly Referrer[] {
+    const of = (entity === "post" ? posts : notes).filter((row) => {
+      const ids = entity === "post" ? [row.page] : row.pages;
+      return isSeen(row, asked) && ids.some((id) => id !== null && groupOf(id) === page.group);
+    });
+    if (entity === "note") return of;
+    const order = wanted(asked, page.locale).filter((locale) => locale !== null);
+    const place = (row: Referrer) => (order.includes(row.locale ?? "en") ? order.indexOf(row.locale ?? "en") : order.length);
+    return [...Map.groupBy(of, ({ group }) => group).values()].map(
+      (rows) => rows.toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1))[0] as Referrer,
+    );
+  }
+
+  return {
+    used,
+    isStanding,
+    isReadable,
+    listed,
+    reverse,
+    sameGroup: (one: string, other: string) => groupOf(one) === groupOf(other),
+  };
+}
