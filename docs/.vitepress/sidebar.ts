@@ -20,6 +20,7 @@ export const SIDEBAR = [
       { text: "Media", link: "/guide/media" },
       { text: "Hooks and custom routes", link: "/guide/hooks" },
       { text: "Webhooks", link: "/guide/webhooks" },
+      { text: "Event stream", link: "/guide/events" },
       { text: "Caching", link: "/guide/caching" },
       { text: "Plugins", link: "/guide/plugins" },
       { text: "Sign-in and API keys", link: "/guide/sign-in" },

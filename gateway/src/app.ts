@@ -14,6 +14,8 @@ import type { SlowGuard } from "./connections/slow-guard.ts";
 import type { Forward } from "./forwarding/forward.ts";
 import { signIdentityHeaders } from "./forwarding/headers.ts";
 import { prefersPage, type AdminPage } from "./page/admin-page.ts";
+import { endedStream } from "./streams/ended-stream.ts";
+import type { OpenStreams } from "./streams/open-streams.ts";
 import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
 import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
 import { openCall, type Call } from "./requests/call.ts";
@@ -27,6 +29,8 @@ export interface GatewayParts extends AdmissionParts {
   readonly readClient: ClientReader;
   readonly cors: CorsRules;
   readonly identify: Identify;
+  /** Identifies readers of event streams, which extend no session. */
+  readonly identifyReader: Identify;
   readonly identities: Pick<IdentityCache, "lastHolder">;
   readonly signer: Signer;
   readonly health: ReturnType<typeof createHealth>;
@@ -34,6 +38,7 @@ export interface GatewayParts extends AdmissionParts {
   readonly forwards: Readonly<Partial<Record<Service, Forward>>>;
   readonly readBody: BodyReader;
   readonly slowGuard: SlowGuard;
+  readonly streams: OpenStreams;
   readonly maxUploadBytes: number;
   readonly cookieSecure: boolean | undefined;
 }
@@ -74,12 +79,17 @@ export function createGateway(parts: GatewayParts) {
     if (path === "*") return answerOptions(response);
     if (cors.isPreflight(request)) return cors.answerPreflight(request, response);
 
-    const caller = await identify(credentials, epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
+    const find = policy?.isStream ? parts.identifyReader : identify;
+    const caller = await find(credentials, epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
     if (!known && isCountedApart(caller)) await admit(call, caller); // only now the caller is known
     if (needsSiteCheck(caller, policy)) cors.checkCrossSite(request, client.scheme);
 
     const forward = policy ? forwards[policy.upstream] : undefined;
     if (!policy || !forward) throw new AppError("NOT_FOUND");
+    if (policy.isStream && request.method === "GET") {
+      await parts.streams.add(call, caller, key);
+      if (parts.streams.isStopping()) return endedStream(response);
+    }
     const limitBytes = limitBytesOf(policy);
     const limitKey = shareKeyOf(client, caller);
     const body = policy.body !== "upload" && hasBody(request) ? await parts.readBody(call, limitKey, limitBytes) : null;

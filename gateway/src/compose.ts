@@ -6,6 +6,7 @@ import {
   createMetrics,
   createSigner,
   showRedis,
+  showStreams,
   type Log,
   type Metrics,
   type RedisLink,
@@ -25,6 +26,7 @@ import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
+import { createOpenStreams, type OpenStreamsOptions } from "./streams/open-streams.ts";
 import { createSlowGuard, type SlowGuard } from "./connections/slow-guard.ts";
 import { createTargets } from "./forwarding/targets.ts";
 
@@ -39,6 +41,7 @@ export function composeGateway({
   metrics = createMetrics("gateway"),
   adminFolder = ADMIN_PAGE_FOLDER,
   slowGuard = createSlowGuard(),
+  streamClock = {},
 }: {
   env: GatewayEnv;
   config: Pick<Config, "roles"> & ShownSites;
@@ -47,6 +50,8 @@ export function composeGateway({
   metrics?: Metrics;
   adminFolder?: string | undefined;
   slowGuard?: SlowGuard;
+  /** The clock of the checks of streams. */
+  streamClock?: Pick<OpenStreamsOptions, "repeat" | "now">;
 }) {
   const targets = createTargets();
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health request wait behind other requests
@@ -55,10 +60,17 @@ export function composeGateway({
   const readTime = createServiceClocks({ log, registry: metrics.registry });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
-  const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer }));
-  redis.onUncertain(cache.forgetAll);
+  const cacheFor = (isUse: boolean) =>
+    createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer, isUse }));
+  const cache = cacheFor(true);
+  const readers = cacheFor(false); // apart: with a stream open, requests would never be looked up, and their session would end
+  redis.onUncertain(() => [cache, readers].forEach(({ forgetAll }) => forgetAll()));
+  const publicRole = config.roles.find((role) => role.public)?.name ?? null;
+
+  const streams = createOpenStreams({ redis, identities: readers, ...streamClock });
 
   showRedis(metrics.registry, redis);
+  showStreams(metrics.registry, streams.size);
   const health = createHealth({ urls: Object.values(urls), agent: probes.agent, needsWrites: env.HEALTH === "strict" });
   const gateway = createGateway({
     log,
@@ -81,20 +93,23 @@ export function composeGateway({
     },
     cors: createCorsRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
     identities: cache,
-    identify: createIdentify({ cache, publicRole: config.roles.find((role) => role.public)?.name ?? null }),
+    identify: createIdentify({ cache, publicRole }),
+    identifyReader: createIdentify({ cache: readers, publicRole }),
     forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log })),
     readBody: createBodyReader(),
     slowGuard,
+    streams,
     maxUploadBytes: env.MAX_UPLOAD_BYTES,
     cookieSecure: env.COOKIE_SECURE,
   });
   const server = createGatewayServer(gateway);
   const close = async (): Promise<void> => {
     slowGuard.stop();
+    streams.stop();
     for (const { agent } of [targets, lookUps, probes]) agent.destroy();
     await redis.close();
   };
-  return { server, health, close };
+  return { server, health, streams, close };
 }
 
 function urlsOf(env: GatewayEnv): Partial<Record<Service, string>> {

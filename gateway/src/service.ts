@@ -14,11 +14,19 @@ export const gateway = describeService({
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const redis = createRedis(env.REDIS_URL, { log });
-    const { server, health, close } = composeGateway({ env, config, redis, log, metrics, adminFolder: builtPageFolder(env.CMS_CONFIG) });
+    const { server, health, streams, close } = composeGateway({
+      env,
+      config,
+      redis,
+      log,
+      metrics,
+      adminFolder: builtPageFolder(env.CMS_CONFIG),
+    });
     return {
       serving: { server, operationsPort: env.OPS_PORT },
       ready: health.hasStarted,
       idleGraceMs: IDLE_GRACE_MS,
+      onStopping: streams.stop,
       close,
     };
   },

@@ -21,6 +21,7 @@ export const SITE: Rows<ConfigDefinition> = {
   plugins: ["function[]", "[]", "Functions that change the configuration, called in this order; see [Plugins](../guide/plugins.md)."],
   storage: ["object", '{ adapter: "local" }', "Where uploads are stored, see [Storage](#storage)."],
   webhooks: ["webhook[]", "[]", "Other servers that are told about changes, see [Webhooks](#webhooks)."],
+  events: ["boolean", "true", "The [event stream](../guide/events.md). With `false` no events are stored for it."],
   cors: [
     "{ origins: string[] }",
     "{ origins: [] }",

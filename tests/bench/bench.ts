@@ -6,6 +6,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
 import type { Stack } from "@colophon/scripts/stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
+import { benchEvents } from "./events/events.ts";
 import { benchLists } from "./lists.ts";
 import { benchMedia } from "./media.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
@@ -19,6 +20,7 @@ import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 /**
  * `pnpm bench`: prints requests per second and CPU time per request, next to those of a minimal server (the ceiling) in the same run.
  * With `--only processes`: prints memory, starts and speed of the built package, in one process and in several.
+ * With `--only events`: prints what the event stream costs a write, and the memory and the delay of 2,000 open streams.
  * With `--rows 1000000`: prints the times of single requests and of configuration changes with this number of records, and their goals.
  */
 const { values } = parseArgs({
@@ -27,6 +29,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const ceiling: ChildProcess[] = [];
 if (values.only === "processes") await benchProcesses(seconds);
+else if (values.only === "events") await benchEvents(seconds);
 else await benchSite(values.rows === undefined ? "bench.config.ts" : "rows/rows.config.ts");
 
 async function benchSite(config: string): Promise<void> {

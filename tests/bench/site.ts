@@ -8,8 +8,13 @@ import { startStack } from "@colophon/scripts/stack/stack.ts";
 import type { Stack } from "@colophon/scripts/stack/stack.ts";
 import pg from "pg";
 
+export interface Site {
+  readonly stack: Stack;
+  stop(): Promise<void>;
+}
+
 /** Starts the product in production mode, with a temporary data folder. @param config - a file of this folder */
-export async function startSite(config: string): Promise<{ readonly stack: Stack; stop(): Promise<void> }> {
+export async function startSite(config: string, more: Readonly<Record<string, string>> = {}): Promise<Site> {
   const data = mkdtempSync(join(tmpdir(), "colophon-bench-"));
   const variables = {
     PATH: process.env["PATH"],
@@ -24,6 +29,7 @@ export async function startSite(config: string): Promise<{ readonly stack: Stack
     CMS_SECRET: "only for this measurement",
     SMTP_URL: "smtp://127.0.0.1:1",
     RATE_LIMIT_PER_MINUTE: "100000000",
+    ...more,
   };
   const stack = await startStack({ variables, output: createOutput((text) => void process.stderr.write(text)) });
   const stop = async () => {
@@ -46,10 +52,17 @@ export async function runSql<Row extends pg.QueryResultRow>(databaseUrl: string,
 }
 
 export async function makeKey(databaseUrl: string, role: string): Promise<string> {
+  const [key = ""] = await makeKeys(databaseUrl, role, 1);
+  return key;
+}
+
+export async function makeKeys(databaseUrl: string, role: string, count: number): Promise<readonly string[]> {
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
+  const keys: string[] = [];
   try {
-    const { key } = await createApiKeys({ db: database }).create({ name: "bench", role, expiresAt: null }, null);
-    return key;
+    const table = createApiKeys({ db: database });
+    while (keys.length < count) keys.push((await table.create({ name: "bench", role, expiresAt: null }, null)).key);
+    return keys;
   } finally {
     await database.close();
   }

@@ -11,6 +11,7 @@ import { mountLogin } from "../../services/auth/src/login/login.routes.ts";
 import { mountSessions } from "../../services/auth/src/sessions/sessions.routes.ts";
 import { mountAdmin } from "../../services/content/src/admin/admin.routes.ts";
 import { mountDescription } from "../../services/content/src/docs/openapi.routes.ts";
+import { mountEvents } from "../../services/content/src/events/events.routes.ts";
 import { mountSettings } from "../../services/content/src/me/settings.routes.ts";
 import { mountPlanned } from "../../services/content/src/schedules/planned.routes.ts";
 import { mountWebhooks } from "../../services/content/src/webhooks/webhooks.routes.ts";
@@ -22,7 +23,7 @@ type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   asset: [mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
-  content: [mountAdmin, mountDescription, mountPlanned, mountSettings, mountWebhooks],
+  content: [mountAdmin, mountDescription, mountEvents, mountPlanned, mountSettings, mountWebhooks],
   search: [mountSearch],
 };
 /** The files of the API explorer, which are not part of the API. */

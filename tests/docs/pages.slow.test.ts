@@ -117,6 +117,8 @@ const UNCHECKED: readonly string[] = [
   "docs/guide/caching.md vcl: needs an account",
   "docs/guide/client.md sh: writes into a second project; tests/examples does it",
   "docs/guide/client.md ts: the file is made by the command above; tests/examples compiles such a project",
+  "docs/guide/events.md sh: the answer has no end",
+  "docs/guide/events.md txt: one event; services/content tests its form",
   "docs/guide/media.md sh: the upload generates the name of the file",
   "docs/guide/react-admin.md sh: installs from the registry",
   "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",

@@ -20,12 +20,20 @@ interface Found {
   readonly rateLimitPerMinute?: number | null;
 }
 
+interface AuthClientOptions {
+  readonly pickUrl: () => string;
+  readonly agent: Agent;
+  readonly signer: Signer;
+  readonly isUse: boolean;
+}
+
 /**
  * Asks the auth service for the holder of a credential.
  *
+ * @param isUse - whether sessions are extended by it.
  * @returns a function from `session:<hash>` or `key:<hash>` to the holder, or null if the credential is not valid.
  */
-export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => string; agent: Agent; signer: Signer }) {
+export function createAuthClient({ pickUrl, agent, signer, isUse }: AuthClientOptions) {
   async function ask(body: string): Promise<{ status: number; text: string }> {
     const traceparent = currentTraceparent();
     const headers = {
@@ -39,7 +47,7 @@ export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => st
 
   return async function lookUp(key: string): Promise<Holder | null> {
     const [kind, hash] = key.split(":");
-    const body = JSON.stringify({ kind, hash });
+    const body = JSON.stringify({ kind, hash, ...(!isUse && { isUse }) });
     // Repeating the request has no effect, and the service may just have closed the first connection.
     const answer = await ask(body)
       .catch(() => ask(body))

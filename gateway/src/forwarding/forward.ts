@@ -146,7 +146,7 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
     const send = (): void => {
       if (!call.response.destroyed) void proxy(call.request, call.response);
     };
-    const leave = places({ limitKey, service, lane: laneOf(policy) }, send);
+    const leave = policy.isStream ? enterFreely(send) : places({ limitKey, service, lane: laneOf(policy) }, send);
     let isHeld = true;
     const leaveOnce = (): void => {
       // see CONTRIBUTING.md: not assigned directly
@@ -157,8 +157,15 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
     call.response.once("close", () => {
       clearTimeout(timeLimit);
       forwarding.leave();
+      if (policy.isStream) forwarding.outgoing?.destroy(); // the service would never end it
     });
   };
+}
+
+/** A stream lasts for hours, and takes no place. Its number is limited otherwise. */
+function enterFreely(send: () => void): () => void {
+  send();
+  return () => undefined;
 }
 
 function forwardingOf(request: Forwarded): Forwarding | undefined {

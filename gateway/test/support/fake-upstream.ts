@@ -19,8 +19,12 @@ export interface FakeUpstream {
   behave(listener: RequestListener | null): void;
   /** The holders of credentials: keys such as `session:<hash>`; requested through `/internal/identify`. */
   readonly credentials: Map<string, Record<string, unknown>>;
+  /** The status of all answers to such requests; null restores the right ones. */
+  behaveAtIdentify(status: number | null): void;
   /** How often the holder of a credential was requested. */
   lookUps: number;
+  /** How often of a session, or a key, that was used. */
+  uses: number;
   ready: boolean;
   /** Whether it can write, as far as it is ready. */
   writable: boolean;
@@ -30,6 +34,7 @@ export interface FakeUpstream {
 /** A service that echoes its requests, and can be made to fail. */
 export async function startFakeUpstream(port = 0): Promise<FakeUpstream> {
   let behaviour: RequestListener | null = null;
+  let identifyStatus: number | null = null;
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     if (request.url === "/readyz") return void response.writeHead(fake.ready ? 200 : 503).end();
     if (request.url === "/readyz?writes") {
@@ -60,10 +65,11 @@ export async function startFakeUpstream(port = 0): Promise<FakeUpstream> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      const { kind, hash, isUse = true } = JSON.parse(Buffer.concat(chunks).toString());
       fake.lookUps++;
-      const { kind, hash } = JSON.parse(Buffer.concat(chunks).toString());
+      if (isUse) fake.uses++;
       const found = fake.credentials.get(`${kind}:${hash}`);
-      response.writeHead(found ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(found ?? {}));
+      response.writeHead(identifyStatus ?? (found ? 200 : 404), { "content-type": "application/json" }).end(JSON.stringify(found ?? {}));
     });
   };
 
@@ -74,7 +80,9 @@ export async function startFakeUpstream(port = 0): Promise<FakeUpstream> {
     seen: [],
     behave: (listener) => void (behaviour = listener),
     credentials: new Map(),
+    behaveAtIdentify: (status) => void (identifyStatus = status),
     lookUps: 0,
+    uses: 0,
     ready: true,
     writable: true,
     stop: () =>

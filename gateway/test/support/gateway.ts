@@ -4,6 +4,7 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";
 import { composeGateway } from "../../src/compose.ts";
+import type { OpenStreamsOptions } from "../../src/streams/open-streams.ts";
 import type { SlowGuard } from "../../src/connections/slow-guard.ts";
 import { startFakeUpstream, type FakeUpstream, type Seen } from "./fake-upstream.ts";
 
@@ -21,6 +22,9 @@ export interface GatewayOptions {
   readonly slowGuard?: SlowGuard;
   /** By default, one that a failed test prints. */
   readonly log?: Log;
+  /** The clock of the checks of streams. */
+  readonly repeat?: OpenStreamsOptions["repeat"];
+  readonly now?: OpenStreamsOptions["now"];
   /** How long a command may take until Redis counts as away: long, unless a test is about that. */
   readonly redisMs?: number;
 }
@@ -61,6 +65,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     log: options.log ?? createTestLog("gateway").log,
     ...(options.adminFolder !== undefined && { adminFolder: options.adminFolder }),
     ...(options.slowGuard && { slowGuard: options.slowGuard }),
+    streamClock: { ...(options.repeat && { repeat: options.repeat }), ...(options.now && { now: options.now }) },
   });
   await startListening(composed.server, 0, "127.0.0.1");
   await eventually(() => link.isUp());
@@ -72,7 +77,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     if (!services) for (const upstream of Object.values(upstreams)) await upstream.stop();
     if (!redis) await ownRedis.stop();
   };
-  return { url: urlOf(composed.server, "127.0.0.1"), services: upstreams, link, redis: ownRedis, stop };
+  return { url: urlOf(composed.server, "127.0.0.1"), services: upstreams, link, redis: ownRedis, streams: composed.streams, stop };
 }
 
 export type Services = Record<"content" | "auth" | "asset" | "search", FakeUpstream>;

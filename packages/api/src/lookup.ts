@@ -120,9 +120,9 @@ function byMethod(policy: Policy): ByMethod {
 }
 
 function requestPolicy(policy: Policy, kind: "read" | "write"): RequestPolicy {
-  const { name, upstream, auth, cache, cookies, body } = policy;
+  const { name, upstream, auth, cache, cookies, body, isStream } = policy;
   const bucket = policy.bucket === "files" && kind === "write" ? undefined : policy.bucket;
   const budgetMs = typeof policy.budgetMs === "number" ? policy.budgetMs : policy.budgetMs[kind];
-  const optional = { ...(cache && { cache }), ...(cookies && { cookies }), ...(body && { body }) };
+  const optional = { ...(cache && { cache }), ...(cookies && { cookies }), ...(body && { body }), ...(isStream && { isStream }) };
   return { name, upstream, auth, bucket, ...optional, budgetMs, gatewayBudgetMs: gatewayBudgetMs(budgetMs) };
 }

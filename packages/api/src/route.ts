@@ -37,6 +37,8 @@ export interface Policy {
   readonly budgetMs: number | { readonly read: number; readonly write: number };
   /** An upload is streamed, and may be as large as `MAX_UPLOAD_BYTES`; any other body is JSON of a megabyte at most. */
   readonly body?: "upload";
+  /** The answer is a stream of events, which lasts until the caller goes: it takes no place at its service. */
+  readonly isStream?: true;
 }
 
 /** An area of the API: its service also receives requests for paths without a route. */
@@ -64,7 +66,7 @@ export interface Answer {
   /** The shape of the whole body. */
   readonly json?: Shape | Made | JsonSchema;
   /** The media type if it isn't JSON. */
-  readonly type?: "text/html" | "text/plain" | "*/*";
+  readonly type?: "text/html" | "text/plain" | "text/event-stream" | "*/*";
   readonly etag?: true;
   readonly cookie?: true;
   readonly example?: unknown;
@@ -97,7 +99,7 @@ export interface Route extends Policy {
   /** In the API description. */
   readonly tag: string;
   /** The callers for whom the description contains it; by default everybody, or admins if only they are allowed. */
-  readonly shownTo?: "callers" | "uploaders" | "readers of assets";
+  readonly shownTo?: "callers" | "uploaders" | "readers of assets" | "sites with events";
   /** The error for an API key if a session is needed; FORBIDDEN by default. */
   readonly refusesKeysAs?: "UNAUTHORIZED";
 }

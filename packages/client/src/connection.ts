@@ -47,11 +47,11 @@ export function createConnection({ url, apiKey, session, fetch = globalThis.fetc
     };
   }
 
-  async function call(path: string, { method = "GET", ...rest }: Call): Promise<Response> {
+  async function call(path: string, { method = "GET", ...rest }: Call, signal?: AbortSignal): Promise<Response> {
     const { body } = rest;
     const payload = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
     const credentials = apiKey === undefined ? "include" : "omit";
-    return fetch(base + path, { method, headers: headersOf(rest), credentials, ...payload });
+    return fetch(base + path, { method, headers: headersOf(rest), credentials, ...payload, ...(signal && { signal }) });
   }
 
   async function read(answer: Response): Promise<{ text: string; json: unknown }> {
@@ -80,6 +80,13 @@ export function createConnection({ url, apiKey, session, fetch = globalThis.fetc
     /** The `data` of the answer. @throws ColophonError */
     async data<Data>(path: string, asked: Call = {}): Promise<Data> {
       return (await send<{ data: Data }>(path, asked)).data;
+    },
+
+    /** An answer whose body is read as it comes. @throws ColophonError */
+    async open(path: string, headers: Call["headers"], signal: AbortSignal): Promise<Response> {
+      const answer = await call(path, { ...(headers && { headers }) }, signal);
+      if (!answer.ok) await read(answer);
+      return answer;
     },
 
     /** The body of any answer: its JSON, else its text. @throws ColophonError */

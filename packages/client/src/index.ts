@@ -4,6 +4,7 @@ import { createConnection, type ClientOptions } from "./connection.ts";
 import { callCustom, type CustomAnswer, type CustomArguments, type CustomMethod, type CustomName } from "./custom-routes.ts";
 import type { PlannedSchedule } from "./drafts.ts";
 import { createEntityClient, type EntityClient, type PlacesQuery } from "./entity-client.ts";
+import { streamEvents, type Change, type EventsOptions, type Reset } from "./events.ts";
 import { createGlobalClient, type GlobalClient } from "./global-client.ts";
 import { toQueryString } from "./query-string.ts";
 import { createSettings, type Settings } from "./settings.ts";
@@ -14,6 +15,7 @@ export { createConnection, etagOf, type Call, type ClientOptions } from "./conne
 export type { PlannedSchedule, Schedule, Version } from "./drafts.ts";
 export type { Present, Usage } from "./entity-client.ts";
 export { ColophonError, type ErrorDetail } from "./error.ts";
+export type { Change, EventsOptions, Reset } from "./events.ts";
 export { toQueryString } from "./query-string.ts";
 export type { BulkOf, CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
 export type { EntityNamed, RecordOf };
@@ -91,6 +93,13 @@ export interface Client<C extends ConfigShape> {
   confirmEmailChange(authRequestId: string, code: string): Promise<{ readonly user: SessionUser }>;
   /** The schedules of all entities whose drafts the caller may read, the next one first. */
   schedules(page?: PlacesQuery): Promise<Page<PlannedSchedule>>;
+  /**
+   * The changes of records from now on. A lost connection is opened again, and what was missed meanwhile is delivered; where that isn't
+   * possible, `{ event: "reset" }` says so.
+   */
+  events<Name extends CollectionName<C> | GlobalName<C>>(
+    options?: EventsOptions<Name>,
+  ): AsyncGenerator<Change<Name> | Reset, void, undefined>;
   /** The caller's own settings. */
   readonly settings: Settings;
   /** The caller. @throws ColophonError 401 if not signed in */
@@ -132,6 +141,7 @@ export function createClient<C extends ConfigShape>(options: ClientOptions): Cli
     requestEmailChange: (email) => data("/api/auth/email", { method: "POST", body: { email } }),
     confirmEmailChange: (authRequestId, code) => data("/api/auth/email/confirm", { method: "POST", body: { authRequestId, code } }),
     schedules: (page) => send(`/api/_schedules${toQueryString({ ...page })}`),
+    events: (options = {}) => streamEvents(connection, options),
     settings: createSettings(connection),
     me: () => data("/api/auth/me"),
   };

@@ -184,6 +184,8 @@ export interface ConfigDefinition {
   admin?: SiteAdmin | false;
   customRoutes?: readonly CustomRouteDefinition[];
   webhooks?: readonly WebhookDefinition[];
+  /** False: there is no event stream, and nothing is written for it. */
+  events?: boolean;
   openapi?: boolean;
 }
 
@@ -201,6 +203,7 @@ export interface Config extends Omit<ConfigDefinition, "plugins"> {
     roles: readonly string[];
   })[];
   readonly webhooks: readonly WebhookDefinition[];
+  readonly events: boolean;
   readonly openapi: boolean;
 }
 

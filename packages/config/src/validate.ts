@@ -36,6 +36,7 @@ const TOP_SHAPE = z.strictObject({
   admin: adminOptions({ orFalse: true }).optional(),
   customRoutes: z.array(z.unknown()).optional(),
   webhooks: z.array(z.unknown()).optional(),
+  events: z.boolean().optional(),
   openapi: z.boolean().optional(),
 });
 
@@ -90,6 +91,7 @@ function complete({ plugins: _, ...definition }: ConfigDefinition): Config {
     storage: definition.storage ?? { adapter: "local" },
     customRoutes: (definition.customRoutes ?? []).map((route) => ({ ...route, method: route.method ?? "GET", roles: route.roles ?? [] })),
     webhooks: definition.webhooks ?? [],
+    events: definition.events ?? true,
     openapi: definition.openapi ?? false,
   });
 }

@@ -52,6 +52,8 @@ export { createDeliveryList } from "./tables/webhook-delivery-list.ts";
 export type { DeliveriesPage, StoredDelivery } from "./tables/webhook-delivery-list.ts";
 export { createWebhookTable, PAUSED_AFTER } from "./tables/webhooks.ts";
 export type { WebhookState, WebhookTable } from "./tables/webhooks.ts";
+export { createStreamEventTable, isBefore } from "./tables/stream-events.ts";
+export type { StreamEvent, StreamEventTable, StreamPlace } from "./tables/stream-events.ts";
 export { createEventTable } from "./tables/events.ts";
 export type { StoredEvent } from "./tables/events.ts";
 export { createIdempotencyTable } from "./tables/idempotency.ts";

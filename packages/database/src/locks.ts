@@ -16,6 +16,7 @@ export const LOCKS = {
   texts: { number: 72_707_374, guards: "stored texts and their indexes while they are normalized and rebuilt" },
   import: { number: 72_707_375, guards: "the whole site while an export is imported" },
   events: { number: 72_707_377, guards: "events while they are divided into deliveries" },
+  streamSnapshots: { number: 72_707_380, guards: "the order of the snapshots of the event stream" },
   removals: { number: 72_707_376, guards: "whether there are records that are being removed, while that changes" },
 } as const;
 

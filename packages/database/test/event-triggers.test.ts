@@ -12,14 +12,15 @@ const WEBHOOK: WebhookDefinition = { name: "site", url: "https://www.example.com
 function schemaOf(entity: EntityDefinition, webhooks: readonly WebhookDefinition[], locales = ["en"]): Schema {
   const roles = [{ name: "admin", isAdmin: true as const }];
   const given = webhooks.map((webhook) => ({ ...webhook, role: "admin", entities: [entity.name] }));
-  const result = validateConfig({ locales, entities: [entity], roles, webhooks: given });
+  const result = validateConfig({ events: false, locales, entities: [entity], roles, webhooks: given });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return compileSchema(result.config);
 }
 
+/** Without the hashes in their names. */
 async function triggers(database: Database): Promise<string[]> {
   const rows = await database.run<{ line: string }>({
-    text: `select tgrelid::regclass || ' ' || tgname as line from pg_trigger where tgname ~ '^event' order by 1`,
+    text: `select tgrelid::regclass || ' ' || regexp_replace(tgname, '[.][0-9a-f]{8}$', '') as line from pg_trigger where tgname ~ '^event' order by 1`,
   });
   return rows.map(({ line }) => line);
 }
@@ -42,7 +43,7 @@ test("only what a webhook is told about has a trigger, as long as a process need
   }
   steps.push(await triggers(before as Database));
 
-  const rows = ["cms.removals event.removed", "content.article event"];
+  const rows = ["cms.removals event.removed", "content.article event.rows"];
   const draft = ["cms.trash event.returned", "cms.trash event.trashed", "cms.versions event.discarded", "cms.versions event.draft"];
   const all = [...rows.slice(0, 1), ...draft, ...rows.slice(1)];
   expect(steps).toEqual([[], rows, all, all, []]);
@@ -59,8 +60,36 @@ test("a renamed entity, and one that becomes translatable, have the events of th
       values (gen_random_uuid(), now(), now(), now(), 'de', gen_random_uuid(), 'one')`,
   });
 
-  expect(await triggers(database)).toEqual(["cms.removals event.removed", "content.story event.locale"]);
+  expect(await triggers(database)).toEqual(["cms.removals event.removed", "content.story event.rows"]);
   expect(await database.run({ text: "select event, entity, locale, version from cms.events" })).toEqual([
     { event: "published", entity: "story", locale: "de", version: 1 },
+  ]);
+});
+
+/** A configuration with an event stream, and a role whose row filter compares these fields. */
+function streamedBy(filter: Readonly<Record<string, string>>): Schema {
+  const fields = [text("title"), text("section"), text("area")];
+  const roles = [
+    { name: "admin", isAdmin: true as const },
+    { name: "visitor", public: true, permissions: { article: { read: { filter } } } },
+  ];
+  const result = validateConfig({ entities: [{ name: "article", fields }], roles });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return compileSchema(result.config);
+}
+
+test("the event stream stores the columns that row filters compare, once while a process with other row filters runs", async () => {
+  await start(streamedBy({ section: "culture" }));
+  const database = await start(streamedBy({ area: "north" })); // the first one goes on
+
+  await database.run({
+    text: `insert into content.article (id, created_at, updated_at, published_at, title, section, area)
+      values (gen_random_uuid(), now(), now(), now(), 'one', 'culture', 'north')`,
+  });
+  await database.run({ text: "update content.article set version = 2, area = 'south'" });
+
+  expect(await database.run({ text: "select event, before, after from cms.stream_events order by id" })).toEqual([
+    { event: "published", before: null, after: '{"area": "north"}' },
+    { event: "updated", before: '{"area": "north"}', after: '{"area": "south"}' },
   ]);
 });

@@ -63,6 +63,8 @@ test("every model can be read through Prisma", async () => {
     prisma.textState.findMany(),
     prisma.entityStamp.findMany(),
     prisma.event.findMany(),
+    prisma.streamEvent.findMany(),
+    prisma.streamSnapshot.findMany(),
     prisma.webhook.findMany(),
     prisma.webhookDelivery.findMany(),
   ]);

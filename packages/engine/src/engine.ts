@@ -1,6 +1,7 @@
 import type { Operation } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import type { Reference } from "@colophon/model";
+import { eventAccessTo, type EventAccess } from "./events/event-access.ts";
 import { maskDetails, requireAdmin, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions/permissions.ts";
 import { planAssign } from "./plan/assign.ts";
 import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./plan/draft.ts";
@@ -30,7 +31,7 @@ import type { BodyOptions, WriteData } from "./request/body.ts";
 import { parseQuery } from "./request/read.ts";
 import type { SearchRequest } from "./request/search.ts";
 import { parseStored, type StoredOptions } from "./request/stored-content.ts";
-import { entityOf } from "./schema.ts";
+import { entityOf } from "./entity-of.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "./types.ts";
 
 /** Longer query strings are rarely sent twice. */
@@ -127,6 +128,8 @@ function engineAs(schema: Schema, actor: Actor) {
         id,
       );
     },
+    /** The events of an entity that the actor is told about; null if it may not read the entity. @throws NOT_FOUND */
+    events: (entity: string): EventAccess | null => eventAccessTo(schema, actor, entity),
     /** Null if the actor may not search anything. */
     search: (request: SearchRequest, words: IndexedWords) => planSearch(schema, actor, request, words),
 

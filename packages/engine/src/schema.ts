@@ -1,6 +1,5 @@
 /** Config → Schema: everything that the engine needs to know, computed once at start. */
 import { createHash } from "node:crypto";
-import { AppError } from "@colophon/errors";
 import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity, removableAmong, translatableTables, trashOf } from "./entities.ts";
@@ -49,9 +48,11 @@ function hashOf(config: Config, entities: readonly Entity[], events: EventSource
     entity.filteredBy.map(({ name }) => name),
   ]);
   return createHash("sha256")
-    .update(JSON.stringify([LAYOUT, shapes, ...(events.entities.size > 0 ? [[...events.entities], events.drafts] : [])]))
+    .update(JSON.stringify([LAYOUT, shapes, ...(events.rows.size > 0 ? [[...events.rows], [...events.drafts]] : [])]))
     .digest("hex");
 }
+
+const NO_EVENTS: EventSources = { rows: new Map(), drafts: new Map() };
 
 /** Services in one process share a configuration, and its schema. */
 const compiled = new WeakMap<Config, Schema>();
@@ -84,19 +85,7 @@ function compile(config: Config): Schema {
   );
   const entities = [...configured, ...builtIn];
   const byRole = { roles: new Map(roles.map((role) => [role.name, role])), publicRole: roles.find((role) => role.public)?.name ?? null };
-  const events = eventSources(config, entities, byRole);
-  return Object.freeze({
-    config,
-    hash: hashOf(config, entities, events),
-    entities: new Map(entities.map((entity) => [entity.name, entity])),
-    ...byRole,
-    events,
-  });
-}
-
-/** The entity of that name. @throws NOT_FOUND */
-export function entityOf(schema: Schema, name: string): Entity {
-  const entity = schema.entities.get(name);
-  if (!entity) throw new AppError("NOT_FOUND");
-  return entity;
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  const events = eventSources({ config, hash: "", entities: byName, ...byRole, events: NO_EVENTS });
+  return Object.freeze({ config, hash: hashOf(config, entities, events), entities: byName, ...byRole, events });
 }

@@ -109,12 +109,17 @@ export interface Rule {
   readonly drafts: boolean;
 }
 
-/** What the triggers of a site write down: nothing for a site without webhooks. */
+/** Who is told about the events of an entity. */
+export interface EventSource {
+  readonly told: "webhooks" | "stream" | "both";
+  /** Column → the field's name: what the event stream needs to decide the row filters of roles. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** What the triggers of a site write down: the entities whose rows, and whose drafts, have events. */
 export interface EventSources {
-  /** The entities whose rows have the trigger. */
-  readonly entities: ReadonlySet<string>;
-  /** Whether drafts are events too. */
-  readonly drafts: boolean;
+  readonly rows: ReadonlyMap<string, EventSource>;
+  readonly drafts: ReadonlyMap<string, EventSource>;
 }
 
 export interface Schema {
@@ -124,7 +129,7 @@ export interface Schema {
   readonly entities: ReadonlyMap<string, Entity>;
   readonly roles: ReadonlyMap<string, Role>;
   readonly publicRole: string | null;
-  /** What webhooks are told about. */
+  /** What webhooks and event streams are told about. */
   readonly events: EventSources;
 }
 

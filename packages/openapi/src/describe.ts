@@ -42,6 +42,7 @@ const TAGS = [
   { name: "search", description: "One search over all entities." },
   { name: "auth", description: "Sign-in with a code that is sent by mail, and sessions." },
   { name: "API keys", description: "Keys for programs. Each key has one role." },
+  { name: "events", description: "The changes of records, as they happen." },
   { name: "webhooks", description: "Other servers that are told about changes, and the deliveries to them." },
   { name: "service", description: "The service itself: health, configuration, API description." },
 ];

@@ -17,7 +17,13 @@ const roles = [
   { name: "reader", public: true, permissions: { plain: { read: { fields: { exclude: ["publishedAt"] } } } } },
 ];
 const schema = compileSchema(
-  configOf({ entities: everyField, locales: ["en", "de"], roles, customRoutes: [{ name: "mine", handler: () => null }] }),
+  configOf({
+    events: true,
+    entities: everyField,
+    locales: ["en", "de"],
+    roles,
+    customRoutes: [{ name: "mine", handler: () => null }],
+  }),
 );
 const description: Json = JSON.parse(JSON.stringify(describeApi(schema, "admin")));
 const ajv = new Ajv2020({ strict: false, allErrors: true });

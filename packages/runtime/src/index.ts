@@ -3,7 +3,7 @@ export { createApp, type AppOptions } from "./http/app.ts";
 export { countTries, createCounter, createGauge, timeStatements, timeStorage } from "./metrics/counters.ts";
 export { NO_VERSION, withExpectedVersion } from "./http/expected-version.ts";
 export { isAborted, logFailure, sendError, toAnswerableError } from "./http/error-answer.ts";
-export { showDisk, showPools, showQueues, showRedis } from "./metrics/gauges.ts";
+export { showDisk, showPools, showQueues, showRedis, showStreams } from "./metrics/gauges.ts";
 export { freeBuffersOf } from "./http/free-buffers.ts";
 export {
   DEVICE_HEADER,

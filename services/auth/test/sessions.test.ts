@@ -274,6 +274,15 @@ describe("lifetimes, by the database's clock", () => {
     expect(endIn(later)).toBeCloseTo(7, 2);
   });
 
+  test("a look-up for an event stream extends nothing", async () => {
+    const { identity, token } = await newUser();
+    await age(identity, "idle_expires_at", "1 day");
+    await age(identity, "last_used_at", "11 minutes");
+    const found = await auth.identify("session", token, { isUse: false });
+
+    expect((Date.parse(found?.expiresAt ?? "") - Date.now()) / DAY_MS).toBeCloseTo(6, 2);
+  });
+
   test("a new role, a new address and a deletion apply to open sessions at the next look-up", async () => {
     const { id, identity, token } = await newUser("editor");
     const email = newAddress();

@@ -151,8 +151,8 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
     return mails.slice(before);
   };
   /** Asks the service whose token this is, as the gateway does. */
-  const identify = async (kind: "session" | "key", token: string): Promise<Identity | null> => {
-    const { status, body } = await call("POST", "/internal/identify", { as: GATEWAY, body: { kind, hash: hashOf(token) } });
+  const identify = async (kind: "session" | "key", token: string, more: { isUse?: boolean } = {}): Promise<Identity | null> => {
+    const { status, body } = await call("POST", "/internal/identify", { as: GATEWAY, body: { kind, hash: hashOf(token), ...more } });
     const found: unknown = body;
     return status === 200 ? { kind, ...(found as Omit<Identity, "kind">) } : null;
   };

@@ -1,11 +1,14 @@
 import { finishChange, newId, type Database } from "@colophon/database";
 import { createEngine, type Schema } from "@colophon/engine";
 import { defineJob } from "@colophon/jobs";
-import { createApp, revoke, type Log, type Metrics, type RedisLink, type Verifier } from "@colophon/runtime";
+import { createApp, revoke, showStreams, type Log, type Metrics, type RedisLink, type Verifier } from "@colophon/runtime";
 import { mountAdmin } from "./admin/admin.routes.ts";
 import { mountCustomRoutes } from "./custom-routes/custom-routes.ts";
 import { mountDescription } from "./docs/openapi.routes.ts";
 import { createDbHandles } from "./hooks/db-handle.ts";
+import { mountEvents } from "./events/events.routes.ts";
+import { createFeed, type Repeat } from "./events/feed.ts";
+import { createEventStreams } from "./events/streams.service.ts";
 import { createHooks } from "./hooks/hooks.ts";
 import type { OpenDb } from "./hooks/project-code.ts";
 import { createIdempotency } from "./http/idempotency.ts";
@@ -58,10 +61,23 @@ export interface ContentAppOptions {
   readonly now: () => Date;
   readonly metrics?: Metrics;
   readonly onHookFailure?: (entity: string, hook: string) => void;
+  /** The clock of the event stream. */
+  readonly repeat?: Repeat;
 }
 
 /** The content service with all of its parts; nothing is opened. */
-export function createContentApp({ schema, database, redis, log, verifier, secret, now, metrics, onHookFailure }: ContentAppOptions) {
+export function createContentApp({
+  schema,
+  database,
+  redis,
+  log,
+  verifier,
+  secret,
+  now,
+  metrics,
+  onHookFailure,
+  repeat,
+}: ContentAppOptions) {
   const engine = createEngine(schema);
   const openDb: OpenDb = (call, scope) => openHandle(call, scope); // hooks write, and writes run hooks
   const hooks = createHooks({ schema, openDb, log, onFailure: onHookFailure ?? (() => undefined) });
@@ -90,6 +106,11 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });
   const webhooks = createWebhooks({ schema, database, now, newId });
+  const probeRedis = () => void redis.run((client) => client.ping()).catch(() => undefined);
+  const feed = createFeed({ database, log, now, probeRedis, ...(repeat && { repeat }) });
+  const streams = createEventStreams({ feed });
+  redis.onOutage(feed.reset); // part of the contract; nothing is lost by it
+  if (metrics) showStreams(metrics.registry, feed.size);
   const handleWrite = createWriteHandler({ engine, writer, idempotency });
 
   const app = createApp({
@@ -115,6 +136,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountTrash(router, { engine, handleWrite });
       mountUsages(router, { engine, usages });
       mountWebhooks(router, { webhooks });
+      mountEvents(router, { engine, config: schema.config, streams });
       mountRecords(router, { engine, reads, handleWrite, trash });
     },
   });
@@ -122,9 +144,10 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
     await idempotency.sweep();
     await schedules.sweep();
     await previews.sweep();
+    await feed.sweep();
   };
   const finishJob = defineJob({ name: "finish-change", everyMs: FINISH_EVERY_MS, run: () => finishChange(database) });
   const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });
   const jobs = [...scheduleJobs(scheduleRunner), removalJob({ schema, database, metrics }), trashJob(trash), sweepJob, finishJob];
-  return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, trash, bulk, runWrite: writer.runWrite };
+  return { app, hooks, sweep, jobs, streams, scheduleRunner, openDb, reads, history, trash, bulk, runWrite: writer.runWrite };
 }

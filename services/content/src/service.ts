@@ -64,6 +64,7 @@ export const content = describeService({
       },
       jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, onTry }),
       onListening: () => surviveProjectErrors(log),
+      onStopping: content.streams.stop,
       close: content.hooks.settle,
     };
   },

@@ -3,6 +3,7 @@ import type { Route } from "../route.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { authRoutes } from "./auth.ts";
+import { eventRoutes } from "./events.ts";
 import { meRoutes } from "./me.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { siteRoutes } from "./site.ts";
@@ -12,6 +13,7 @@ export const routes = {
   ...assetRoutes,
   ...authRoutes,
   ...apiKeyRoutes,
+  ...eventRoutes,
   ...meRoutes,
   ...scheduleRoutes,
   ...siteRoutes,

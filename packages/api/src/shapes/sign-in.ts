@@ -48,4 +48,9 @@ export const caller = component(
 );
 
 /** The gateway's request to the auth service: the kind of a credential, and the SHA-256 of its token. */
-export const credentialQuestion = z.strictObject({ kind: z.enum(["session", "key"]), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+export const credentialQuestion = z.strictObject({
+  kind: z.enum(["session", "key"]),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** False: the session isn't used, and isn't extended by the look-up. */
+  isUse: z.boolean().default(true),
+});

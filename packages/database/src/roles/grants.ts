@@ -42,6 +42,8 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   removals: { content: "write", search: "read", asset: "read", webhook_worker: "read" },
   outbox: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write", webhook_worker: "write" },
   events: { webhook_worker: "write" },
+  stream_events: { content: "write" },
+  stream_snapshots: { content: "write" },
   webhooks: { content: "write", webhook_worker: "write" },
   webhook_deliveries: { content: "write", webhook_worker: "write" },
   idempotency: { content: "write" },

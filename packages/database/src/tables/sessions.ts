@@ -130,10 +130,11 @@ export type IdentifiedSessionRow = {
   readonly confirmed_until: Date;
 };
 
-// Extended on use, but written at most every 10 minutes.
+// Extended by use ($3), but written at most every 10 minutes.
 const ROLL = `
 update cms.sessions set last_used_at = now(), idle_expires_at = least(now() + interval '7 days', expires_at)
-where token_hash = $1 and idle_expires_at > now() and expires_at > now() and last_used_at < now() - interval '10 minutes'
+where $3::boolean and token_hash = $1 and idle_expires_at > now() and expires_at > now()
+  and last_used_at < now() - interval '10 minutes'
 returning idle_expires_at`;
 const IDENTIFY = `
 with rolled as (${ROLL})
@@ -142,8 +143,12 @@ select s.id as credential_id, u.id as user_id, u.role, u.email,
 from cms.sessions s join cms.users u on u.id = s.user_id where s.token_hash = $1 and ${LIVE}`;
 
 /** The valid session with this SHA-256 of its token. */
-export async function identifySession(db: Runs, tokenHash: string, confirmMinutes: number): Promise<IdentifiedSessionRow | undefined> {
-  return (await run<IdentifiedSessionRow>(db, "identify", IDENTIFY, [tokenHash, confirmMinutes]))[0];
+export async function identifySession(
+  db: Runs,
+  tokenHash: string,
+  { confirmMinutes, isUse }: { readonly confirmMinutes: number; readonly isUse: boolean },
+): Promise<IdentifiedSessionRow | undefined> {
+  return (await run<IdentifiedSessionRow>(db, "identify", IDENTIFY, [tokenHash, confirmMinutes, isUse]))[0];
 }
 
 function run<R extends Row>(db: Runs, name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {

@@ -1,11 +1,15 @@
-/** The triggers that write down what webhooks are told about; a site without webhooks has none. */
-import { empty, literal, name, sql, table, textOf } from "../sql/sql.ts";
+/** The triggers that write down what webhooks and event streams are told about; a site without both has none. */
+import { createHash } from "node:crypto";
+import { empty, join, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
-import type { Entity, Schema, Table } from "../types.ts";
+import type { Entity, EventSource, EventSources, Schema, Table } from "../types.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 
 interface Trigger {
+  /** Which of the triggers of its table. */
+  readonly kind: string;
+  /** It says what the trigger is called with: when that changes, another one takes its place. */
   readonly name: string;
   readonly on: Table;
   readonly when: Sql;
@@ -14,49 +18,72 @@ interface Trigger {
   readonly deferred?: true;
 }
 
+type Form = Omit<Trigger, "name" | "calls"> & { readonly calls: string };
+
 const REMOVALS: Table = { schema: "cms", name: "removals" };
 const VERSIONS: Table = { schema: "cms", name: "versions" };
 const TRASH: Table = { schema: "cms", name: "trash" };
 
-const REMOVED: Trigger = { name: "event.removed", on: REMOVALS, when: sql`after insert`, calls: sql`cms.add_removal_event()` };
-const DRAFTS: readonly Trigger[] = [
-  { name: "event.draft", on: VERSIONS, when: sql`after insert`, calls: sql`cms.add_draft_event()` },
-  { name: "event.discarded", on: VERSIONS, when: sql`after update`, calls: sql`cms.add_discard_event()`, deferred: true },
-  { name: "event.trashed", on: TRASH, when: sql`after insert`, calls: sql`cms.add_trash_event()` },
-  { name: "event.returned", on: TRASH, when: sql`after delete`, calls: sql`cms.add_trash_event()` },
+const REMOVED: Form = { kind: "removed", on: REMOVALS, when: sql`after insert`, calls: "add_removal_event" };
+const DRAFTS: readonly Form[] = [
+  { kind: "draft", on: VERSIONS, when: sql`after insert`, calls: "add_draft_event" },
+  { kind: "discarded", on: VERSIONS, when: sql`after update`, calls: "add_discard_event", deferred: true },
+  { kind: "trashed", on: TRASH, when: sql`after insert`, calls: "add_trash_event" },
+  { kind: "returned", on: TRASH, when: sql`after delete`, calls: "add_trash_event" },
 ];
 const CONDITIONS: Readonly<Record<string, Sql>> = {
-  "event.draft": sql` when (new.pending)`,
-  "event.discarded": sql` when (old.pending and not new.pending)`,
-  "event.trashed": sql` when (new.published_at is null)`,
-  "event.returned": sql` when (old.published_at is null)`,
+  draft: sql` when (new.pending)`,
+  discarded: sql` when (old.pending and not new.pending)`,
+  trashed: sql` when (new.published_at is null)`,
+  returned: sql` when (old.published_at is null)`,
 };
+const HASH_LENGTH = 8;
 
 /** Whether a trigger is one of this file. */
 export function isEventTrigger(trigger: string): boolean {
   return trigger === "event" || trigger.startsWith("event.");
 }
 
-/** Its name says whether it passes on the locale: when that changes, another one takes its place. */
-function ofRows({ name: entity, table: on, translatable }: Entity): Trigger {
-  const locale = translatable ? sql`, ${literal("locale")}` : empty;
-  return {
-    name: translatable ? "event.locale" : "event",
-    on,
-    when: sql`after insert or update or delete`,
-    calls: sql`cms.add_row_event(${literal(entity)}${locale})`,
-  };
+function kindOf(trigger: string): string {
+  return trigger.split(".")[1] ?? "";
+}
+
+function called({ calls, ...form }: Form, given: Sql): Trigger {
+  const hash = createHash("sha256").update(textOf(given)).digest("hex").slice(0, HASH_LENGTH);
+  return { ...form, name: `event.${form.kind}.${hash}`, calls: sql`cms.${name(calls)}(${given})` };
+}
+
+function ofRows({ name: entity, table: on, translatable }: Entity, { told, columns }: EventSource): Trigger {
+  const given = [entity, told, translatable ? "locale" : "", ...Object.keys(columns)].map(literal);
+  return called({ kind: "rows", on, when: sql`after insert or update or delete`, calls: "add_row_event" }, join(given));
 }
 
 function triggersOf({ entities, events }: Schema): readonly Trigger[] {
-  const rows = [...entities.values()].filter((entity) => events.entities.has(entity.name)).map(ofRows);
-  return [...rows, ...(rows.length > 0 ? [REMOVED] : []), ...(events.drafts ? DRAFTS : [])];
+  const rows = [...entities.values()].flatMap((entity) => {
+    const source = events.rows.get(entity.name);
+    return source ? [ofRows(entity, source)] : [];
+  });
+  const given = (sources: EventSources["rows"]): Sql => {
+    const each = [...sources].map(([entity, source]) => [entity, { ...source, table: textOf(table(entityIn(entities, entity).table)) }]);
+    return jsonText(Object.fromEntries(each));
+  };
+  return [
+    ...rows,
+    ...(rows.length > 0 ? [called(REMOVED, given(events.rows))] : []),
+    ...(events.drafts.size > 0 ? DRAFTS.map((form) => called(form, given(events.drafts))) : []),
+  ];
 }
 
-function create({ name: own, on, when, calls, deferred }: Trigger): TableChange {
-  const kind = deferred ? sql`constraint trigger` : sql`trigger`;
+function entityIn(entities: Schema["entities"], entity: string): Entity {
+  const found = entities.get(entity);
+  if (!found) throw new TypeError(`there is no entity ${entity}`);
+  return found;
+}
+
+function create({ kind: of, name: own, on, when, calls, deferred }: Trigger): TableChange {
+  const sort = deferred ? sql`constraint trigger` : sql`trigger`;
   const moment = deferred ? sql` deferrable initially deferred` : empty;
-  const text = sql`create ${kind} ${name(own)} ${when} on ${table(on)}${moment} for each row${CONDITIONS[own] ?? empty} execute function ${calls}`;
+  const text = sql`create ${sort} ${name(own)} ${when} on ${table(on)}${moment} for each row${CONDITIONS[of] ?? empty} execute function ${calls}`;
   return { sql: textOf(text), lossy: null, place: on.name };
 }
 
@@ -69,17 +96,23 @@ function tableOf(key: string): Table {
   return { schema: schema === "cms" ? "cms" : "content", name: rest.join(".") };
 }
 
-/** The triggers that are missing, and those that nothing needs any more: processes with an older configuration may need them until they end. */
+/**
+ * The triggers that are missing, and those that nothing needs any more: processes with an older configuration may need them until they end.
+ * One whose place another one takes ends at once, because both would write the same event.
+ */
 export function eventTriggers(schema: Schema, { tables }: Catalog): readonly TableChange[] {
   const wanted = triggersOf(schema);
   const missing = wanted.filter(({ on, name: own }) => !tables.get(tableKey(on))?.triggers.has(own));
   const names = new Set(wanted.map(({ on, name: own }) => `${tableKey(on)} ${own}`));
+  const replaced = new Set(missing.map(({ on, kind }) => `${tableKey(on)} ${kind}`));
   const configured = new Set([...schema.entities.values()].map((entity) => tableKey(entity.table)));
   const unneeded = [...tables].flatMap(([key, { triggers }]) => {
     const exists = key.startsWith("cms.") || configured.has(key); // other tables are dropped with theirs
-    return exists
-      ? [...triggers].filter((own) => isEventTrigger(own) && !names.has(`${key} ${own}`)).map((own) => drop(tableOf(key), own))
-      : [];
+    const own = exists ? [...triggers].filter((trigger) => isEventTrigger(trigger) && !names.has(`${key} ${trigger}`)) : [];
+    return own.map((trigger) => ({ change: drop(tableOf(key), trigger), isReplaced: replaced.has(`${key} ${kindOf(trigger)}`) }));
   });
-  return [...missing.map(create), ...unneeded.map((change) => ({ ...change, takesAway: "bridge" as const }))];
+  return [
+    ...missing.map(create),
+    ...unneeded.map(({ change, isReplaced }) => (isReplaced ? change : { ...change, takesAway: "bridge" as const })),
+  ];
 }

@@ -1,6 +1,7 @@
-/** The events that webhooks are told about. */
-import { WEBHOOK_EVENTS, type Config, type WebhookDefinition, type WebhookEvent } from "@colophon/config";
-import type { Entity, EventSources, Role, Schema } from "../types.ts";
+/** The events that webhooks and event streams are told about. */
+import { WEBHOOK_EVENTS, type WebhookDefinition, type WebhookEvent } from "@colophon/config";
+import type { Entity, EventSource, EventSources, Role, Schema } from "../types.ts";
+import { filterColumns } from "./filter-columns.ts";
 
 interface Roles {
   readonly roles: ReadonlyMap<string, Role>;
@@ -26,12 +27,28 @@ export function isSubscribed(schema: Roles, webhook: WebhookDefinition, entity: 
   });
 }
 
-/** The sources of all events that some webhook is told about. */
-export function eventSources({ webhooks }: Config, entities: readonly Pick<Entity, "name" | "versions">[], roles: Roles): EventSources {
-  const isWanted = ({ name }: { name: string }, event: WebhookEvent) =>
-    webhooks.some((webhook) => isSubscribed(roles, webhook, name, event));
+/** The sources of all events that some webhook, or an event stream, is told about. */
+export function eventSources(schema: Schema): EventSources {
+  const { webhooks, events: hasStream } = schema.config;
+  const isWanted = ({ name }: Entity, event: WebhookEvent) => webhooks.some((webhook) => isSubscribed(schema, webhook, name, event));
+  const sourceOf = (entity: Entity, isTold: boolean, of: "rows" | "drafts"): readonly (readonly [string, EventSource])[] => {
+    if (!isTold && !hasStream) return [];
+    const told = isTold && hasStream ? "both" : isTold ? "webhooks" : "stream";
+    return [[entity.name, { told, columns: hasStream ? filterColumns(schema, entity, of) : {} }]];
+  };
+  const entities = [...schema.entities.values()];
+  const versioned = entities.filter(({ versions }) => versions);
+  const tellsDrafts = versioned.some((entity) => isWanted(entity, "draft"));
   return {
-    entities: new Set(entities.filter((entity) => WEBHOOK_EVENTS.some((event) => isWanted(entity, event))).map(({ name }) => name)),
-    drafts: entities.some((entity) => entity.versions && isWanted(entity, "draft")),
+    rows: new Map(
+      entities.flatMap((entity) =>
+        sourceOf(
+          entity,
+          WEBHOOK_EVENTS.some((event) => isWanted(entity, event)),
+          "rows",
+        ),
+      ),
+    ),
+    drafts: new Map(versioned.flatMap((entity) => sourceOf(entity, tellsDrafts, "drafts"))),
   };
 }

@@ -3,7 +3,7 @@ import type { Operation } from "@colophon/config";
 import { AppError } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
 import { FULL } from "./roles.ts";
-import { entityOf } from "../schema.ts";
+import { entityOf } from "../entity-of.ts";
 import type { Actor, Field, Rule, Schema } from "../types.ts";
 
 /** The actor's rule for the operation, or null if it is not granted. An unknown role has no permissions. */

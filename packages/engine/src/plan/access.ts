@@ -2,7 +2,7 @@
 import type { Operation } from "@colophon/config";
 import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { rememberFor } from "../remember.ts";
-import { entityOf } from "../schema.ts";
+import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { conditionsFor } from "./conditions.ts";
 import type { ConditionalField } from "./conditions.ts";

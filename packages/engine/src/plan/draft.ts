@@ -7,7 +7,7 @@ import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";
 import { checkKey } from "../row-keys.ts";
-import { entityOf } from "../schema.ts";
+import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { accessTo } from "./access.ts";
 import type { WriteAccess } from "./access.ts";

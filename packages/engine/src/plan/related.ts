@@ -5,7 +5,7 @@ import { requireOperation } from "../permissions/permissions.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import { checkKey, isLocalized } from "../row-keys.ts";
-import { entityOf } from "../schema.ts";
+import { entityOf } from "../entity-of.ts";
 import type { Actor, PlanValues, Schema, Table } from "../types.ts";
 import { accessTo, readAccessTo } from "./access.ts";
 import type { ReadAccess, WriteAccess } from "./access.ts";

@@ -2,7 +2,7 @@
 import { AppError } from "@colophon/errors";
 import { draftRuleFor, requireOperation } from "../permissions/permissions.ts";
 import { checkKey } from "../row-keys.ts";
-import { entityOf } from "../schema.ts";
+import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { freedFields } from "../freed-fields.ts";
 import { accessTo } from "./access.ts";

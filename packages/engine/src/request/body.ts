@@ -6,7 +6,7 @@ import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, type Pass, 
 import { visibleReverse } from "../plan/filter/visible.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
-import { entityOf } from "../schema.ts";
+import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
 import { runChecks } from "./checks.ts";

@@ -2,7 +2,7 @@
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
 import { isPlainObject, parseValue, type Pass } from "@colophon/model";
-import { entityOf } from "../schema.ts";
+import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { runChecks } from "./checks.ts";
 import { seenBy } from "./seen-members.ts";

@@ -13,6 +13,7 @@ export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefi
     storage: { adapter: "local" },
     customRoutes: [],
     webhooks: definition.webhooks ?? [],
+    events: definition.events ?? false,
     openapi: false,
   };
 }

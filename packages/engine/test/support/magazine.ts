@@ -89,6 +89,7 @@ export const CONFIG: Config = {
   storage: { adapter: "local" },
   customRoutes: [],
   webhooks: [],
+  events: false,
   openapi: false,
   entities: [
     { name: "article", fields: articleFields },

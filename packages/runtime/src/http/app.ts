@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { beginSpan, inSpan, type Span } from "@colophon/tracing";
 import { cacheControlOf } from "./cache-control.ts";
@@ -61,12 +62,17 @@ function observe({ log, metrics }: AppOptions, request: IncomingMessage, respons
     const ms = performance.now() - started;
     const status = response.writableFinished ? response.statusCode : 499; // 499: the caller disconnected
     const route = patternOf(request) ?? "none";
-    metrics?.observe(method, route, status, ms / 1000);
+    if (!isStreamed(route, response)) metrics?.observe(method, route, status, ms / 1000);
     const line = { requestId: requestIdOf(request), method, path: pathOf(request), status, ms: Math.round(ms * 10) / 10 };
     inSpan(span, () => log.info(line, "request"));
     if (span) endSpan(span, { request, route, status });
   });
   inSpan(span, work);
+}
+
+/** Whether the answer was a stream: how long that lasted says nothing about how long requests take. */
+function isStreamed(route: string, { statusCode, headersSent }: ServerResponse): boolean {
+  return route === routes.events.path && headersSent && statusCode === 200;
 }
 
 /** The gateway started the trace, and decided whether it is kept. */

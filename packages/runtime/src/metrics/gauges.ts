@@ -42,6 +42,11 @@ export function showRunningRequests(registry: Registry, running: () => number): 
   showAll(registry, about, async () => [[[], running()]]);
 }
 
+/** Exposes the number of open event streams. */
+export function showStreams(registry: Registry, size: () => number): void {
+  showAll(registry, { name: "event_streams_open", help: "Open event streams.", labels: [] }, async () => [[[], size()]]);
+}
+
 /** Exposes whether PostgreSQL accepts writes of this process, and how far its clock is from this machine's. */
 export function showDatabase(
   registry: Registry,

@@ -21,6 +21,8 @@ export interface ListenOptions {
   readonly ready: () => Promise<boolean>;
   /** Whether it could write; called at each `/readyz?writes`. */
   readonly writable?: (() => Promise<boolean>) | undefined;
+  /** Called when it begins to stop. */
+  readonly onStopping?: () => void;
   /** Closes what the service opened; called once, after the last answer. */
   readonly close: () => Promise<void>;
   readonly metrics?: Metrics;
@@ -49,6 +51,7 @@ export async function listen(options: ListenOptions) {
   if (socket === undefined) await startListening(server, port, host);
   else await startListeningAt(server, socket);
   const stop = once(async () => {
+    options.onStopping?.();
     await drain.drain();
     operations.close();
     operations.closeAllConnections();

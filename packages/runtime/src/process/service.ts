@@ -66,6 +66,8 @@ export interface OpenedService {
   readonly jobs?: () => RunningJobs;
   /** Called when it listens, and signals and unhandled errors have their listeners. */
   readonly onListening?: () => void;
+  /** Called when it begins to stop, while it still answers: ends answers that would not end by themselves. */
+  readonly onStopping?: () => void;
   /** Closes everything else that was opened, after the work and before the connections. */
   readonly close?: () => Promise<void>;
 }

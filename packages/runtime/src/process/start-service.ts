@@ -54,6 +54,7 @@ export async function startService({ opened, env, log, metrics, socket }: StartO
       await redis?.close();
       await database?.close();
     },
+    ...(opened.onStopping && { onStopping: opened.onStopping }),
     ...(opened.idleGraceMs !== undefined && { idleGraceMs: opened.idleGraceMs }),
   });
   return { log, stop, onListening: () => opened.onListening?.(), begun: opening.begun };

@@ -2,6 +2,7 @@
 import { codePair, codeRequest, credentialQuestion } from "@colophon/api";
 import { RECORD_FIELDS } from "@colophon/model";
 import { parseForm, parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
+import type { CredentialQuestion } from "../identify/credentials.service.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -23,8 +24,8 @@ export function parseNewApiKey(body: Body, roles: ReadonlySet<string>): NewApiKe
   return parseKeyForm(withoutAutomatic(body), roles);
 }
 
-/** The gateway's request: the kind of a credential, and the SHA-256 of its token. */
-export function parseQuestion(body: Body): { kind: "session" | "key"; hash: string } {
+/** The gateway's request: the kind of a credential, the SHA-256 of its token, and whether it is being used. */
+export function parseQuestion(body: Body): CredentialQuestion {
   return parseForm(credentialQuestion, body);
 }
 

@@ -13,12 +13,17 @@ export interface Credential {
   /** An API key's own limit of requests per minute. */
   readonly rateLimitPerMinute: number | null;
 }
+export interface CredentialQuestion {
+  readonly kind: "session" | "key";
+  readonly hash: string;
+  readonly isUse: boolean;
+}
 export type Credentials = ReturnType<typeof createCredentials>;
 
 /** Finds valid credentials by the SHA-256 of their token, each by a unique index. */
 export function createCredentials({ db, confirmMinutes }: { db: Database; confirmMinutes: number }) {
-  const findSession = async (hash: string): Promise<Credential | null> => {
-    const row = await identifySession(db, hash, confirmMinutes);
+  const findSession = async (hash: string, isUse: boolean): Promise<Credential | null> => {
+    const row = await identifySession(db, hash, { confirmMinutes, isUse });
     if (!row) return null;
     const { credential_id: credentialId, user_id: userId, role, email, ends_at, confirmed_until } = row;
     return {
@@ -41,7 +46,8 @@ export function createCredentials({ db, confirmMinutes }: { db: Database; confir
   };
 
   return {
-    /** The valid session or key with this hash, or null. */
-    find: (kind: "session" | "key", hash: string): Promise<Credential | null> => (kind === "session" ? findSession(hash) : findKey(hash)),
+    /** The valid session or key with this hash, or null. A session that is used is extended. */
+    find: ({ kind, hash, isUse }: CredentialQuestion): Promise<Credential | null> =>
+      kind === "session" ? findSession(hash, isUse) : findKey(hash),
   };
 }

@@ -9,8 +9,8 @@ import { parseQuestion } from "../http/bodies.ts";
 export function mountIdentify(router: Router, { credentials }: AuthPorts): void {
   serve(router, identify, {
     POST: async (req, res) => {
-      const { kind, hash } = parseQuestion(await readObject(req));
-      const credential = await credentials.find(kind, hash);
+      const question = parseQuestion(await readObject(req));
+      const credential = await credentials.find(question);
       if (!credential) throw new AppError("NOT_FOUND");
       sendJson(req, res, { body: JSON.stringify(credential) });
     },

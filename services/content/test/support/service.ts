@@ -11,6 +11,7 @@ import { startRedis } from "../../../../tests/support/redis.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createContentApp } from "../../src/app.ts";
+import type { Repeat } from "../../src/events/feed.ts";
 import { scheduleJobs } from "../../src/schedules/schedule.jobs.ts";
 
 export interface Reply {
@@ -32,7 +33,7 @@ export type Client = ReturnType<TestService["as"]>;
 /** The content service on real PostgreSQL (a new one, or the one given) and Redis, over HTTP, with a client for every role. */
 export async function startService(
   definition: ConfigDefinition,
-  { on, allowDataLoss }: { readonly on?: TestPostgres; readonly allowDataLoss?: true } = {},
+  { on, allowDataLoss, repeat }: { readonly on?: TestPostgres; readonly allowDataLoss?: true; readonly repeat?: Repeat } = {},
 ) {
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
@@ -57,7 +58,17 @@ export async function startService(
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const signer = createSigner(privateKey);
   const verifier = createVerifier([publicKey]);
-  const content = createContentApp({ schema, database, redis, log, verifier, secret: "a secret of the tests", now: () => new Date() });
+  const now = () => new Date();
+  const content = createContentApp({
+    schema,
+    database,
+    redis,
+    log,
+    verifier,
+    secret: "a secret of the tests",
+    now,
+    ...(repeat && { repeat }),
+  });
   const server = await listen({
     serving: content.app,
     host: "127.0.0.1",
@@ -65,6 +76,7 @@ export async function startService(
     log,
     ready: () => database.health(),
     close: () => content.hooks.settle(),
+    onStopping: content.streams.stop,
     idleGraceMs: 0,
   });
   const port = (server.server.address() as AddressInfo).port;
@@ -124,7 +136,7 @@ export async function startService(
     postgres,
     port,
     /** A token of a signed-in user of this role, for clients of another kind. */
-    token: (role: string) => signer.sign(identityOf({ role })),
+    token: (role: string, userId: string = newId()) => signer.sign(identityOf({ role, userId })),
     /** A signed-in user of this role. */
     as: (role: string, userId: string = newId(), email = "someone@example.com") => clientOf(identityOf({ role, userId, email })),
     /** The same with a sign-in that is too old for sensitive changes. */

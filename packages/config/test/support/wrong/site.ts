@@ -14,7 +14,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "an unknown option like no other",
     site({ themes: [] }),
     "themes",
-    'Remove "themes": the configuration has no such option, only plugins, locales, defaultLocale, cors, cache, storage, entities, roles, admin, customRoutes, webhooks, openapi.',
+    'Remove "themes": the configuration has no such option, only plugins, locales, defaultLocale, cors, cache, storage, entities, roles, admin, customRoutes, webhooks, events, openapi.',
   ],
   ["no entities", site({ entities: undefined }), "entities", "Add this: it must be an array."],
   ["no roles", site({ roles: undefined }), "roles", "Add this: it must be an array."],

@@ -2,7 +2,7 @@
 import { AppError } from "@colophon/errors";
 import { requireOperation } from "../../permissions/permissions.ts";
 import { throwProblems } from "../../request/parameters.ts";
-import { entityOf } from "../../schema.ts";
+import { entityOf } from "../../entity-of.ts";
 import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Filter, NamedOwner, Reader } from "../filter/contract.ts";
 import { planFilter, rowFilterOf } from "../filter/plan.ts";

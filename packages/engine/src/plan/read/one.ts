@@ -6,7 +6,7 @@ import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { throwProblems } from "../../request/parameters.ts";
 import { isLocalized } from "../../row-keys.ts";
-import { entityOf } from "../../schema.ts";
+import { entityOf } from "../../entity-of.ts";
 import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";

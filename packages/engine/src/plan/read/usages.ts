@@ -4,7 +4,7 @@ import { isUuid } from "@colophon/model";
 import { draftRuleFor, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { referrersOf } from "../../references/referrers.ts";
 import type { Referrer, ReferringPlace } from "../../references/referrers.ts";
-import { entityOf } from "../../schema.ts";
+import { entityOf } from "../../entity-of.ts";
 import type { Actor, Entity, Rule, Schema } from "../../types.ts";
 import type { Reader, RowFilter } from "../filter/contract.ts";
 import { nestedPlaceOf } from "../filter/nested.ts";

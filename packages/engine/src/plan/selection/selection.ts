@@ -1,6 +1,6 @@
 /** The columns of a record in an answer, for one reader. Columns that the reader may not read are empty. */
 import { isVisible, requireOperation, ruleFor } from "../../permissions/permissions.ts";
-import { entityOf } from "../../schema.ts";
+import { entityOf } from "../../entity-of.ts";
 import { automaticFields, DELETED_AT, OWNERS, STATUS } from "../../entities.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { unknownField, visibleReverse } from "../filter/visible.ts";

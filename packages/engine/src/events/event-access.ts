@@ -1,0 +1,88 @@
+/** Which events of an entity an actor is told about. */
+import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
+import { isPlaceholder, placeholder, type Value } from "../placeholder.ts";
+import type { Filter } from "../plan/filter/contract.ts";
+import { rowFilterOf } from "../plan/filter/plan.ts";
+import { roleKey } from "../plan/planned.ts";
+import { rememberFor } from "../remember.ts";
+import { entityOf } from "../entity-of.ts";
+import { eventsStatement } from "../sql/events.ts";
+import type { Actor, Entity, Rule, Schema, Statement } from "../types.ts";
+import { ownFieldsOf } from "./filter-columns.ts";
+
+/** Of an entity's events: all, those that the statement finds, or none. */
+type Share = "all" | "some" | "none";
+
+export interface EventAccess {
+  /** Events of live records. */
+  readonly live: Share;
+  /** Events of drafts. */
+  readonly drafts: Share;
+  /** Decides events by the row filters; null if nothing is to be decided. One `EventRow` for each of the values `ids` and `xacts`. */
+  readonly statement: Statement | null;
+  /** Whether its result differs between actors of one role. */
+  readonly isPersonal: boolean;
+}
+
+const PERSONAL: ReadonlySet<Value> = new Set([placeholder("$CURRENT_USER"), placeholder("$CURRENT_ACTOR")]);
+
+const accesses = rememberFor<EventAccess | null>();
+
+/** Null if the actor may not read the entity. Events that row filters can't decide from a row's own columns are left out. @throws NOT_FOUND */
+export function eventAccessTo(schema: Schema, actor: Actor, entityName: string): EventAccess | null {
+  const entity = entityOf(schema, entityName);
+  return accesses(schema, JSON.stringify([actor.kind, roleKey(actor), entity.name]), () => planAccess(schema, actor, entity));
+}
+
+function planAccess(schema: Schema, actor: Actor, entity: Entity): EventAccess | null {
+  const rule = ruleFor(schema, actor, entity.name, "read");
+  if (!rule) return null;
+  const filterOf = (of: Rule): Filter | null => rowFilterOf(schema, actor, entity, of).filter;
+  const read = filterOf(rule);
+  const draftRule = entity.versions ? draftRuleFor(schema, actor, entity.name) : null;
+  const drafted = draftRule === null || draftRule === rule ? read : and(read, filterOf(draftRule));
+  const live = shareOf(read);
+  const drafts = draftRule === null ? "none" : shareOf(drafted);
+  const filters = { live: live === "some" ? read : null, drafts: drafts === "some" ? drafted : null };
+  const isDecided = filters.live !== null || filters.drafts !== null;
+  const isPersonal = [filters.live, filters.drafts].some((filter) => filter !== null && namesActor(filter));
+  return { live, drafts, statement: isDecided ? eventsStatement(entity, filters) : null, isPersonal };
+}
+
+function shareOf(filter: Filter | null): Share {
+  if (!filter) return "all";
+  return ownFieldsOf(filter) === null ? "none" : "some";
+}
+
+function and(one: Filter | null, other: Filter | null): Filter | null {
+  return one && other ? { kind: "and", of: [one, other] } : (one ?? other);
+}
+
+function namesActor(filter: Filter): boolean {
+  if (filter.kind === "not") return namesActor(filter.of);
+  if (filter.kind === "and" || filter.kind === "or") return filter.of.some(namesActor);
+  return filter.kind === "test" && filter.values.some((value) => (Array.isArray(value) ? value.some(isActor) : isActor(value)));
+}
+
+function isActor(value: Value): boolean {
+  return isPlaceholder(value) && PERSONAL.has(value);
+}
+
+/** Whether an event's record matched the row filters: for reading before and after the change, and for drafts. */
+export interface EventRow {
+  readonly id: string;
+  readonly before: boolean;
+  readonly after: boolean;
+  readonly draft: boolean;
+}
+
+/** The event as the actor is told about it; null if it isn't. A record that left the row filter is deleted for the actor. */
+export function toldEvent({ live, drafts }: EventAccess, event: string, row: EventRow | undefined): string | null {
+  if (event === "draft") return drafts === "all" || (drafts === "some" && row?.draft) ? event : null;
+  if (live === "all") return event;
+  if (live === "none" || !row) return null;
+  if (event === "published") return row.after ? event : null;
+  if (event === "updated" && row.after) return event;
+  if (!row.before) return null;
+  return event === "updated" ? "deleted" : event;
+}

@@ -1,0 +1,45 @@
+/** Events as the text of an event stream, and places in it as opaque ids. */
+import type { StreamEvent, StreamPlace } from "@colophon/database";
+
+/** Browsers and clients come back after this time. */
+const RETRY_MS = 1_000;
+const ID = /^(\d{1,18})\.([0-9a-f]{8})(?:\.(\d{1,18}))?$/;
+
+export function idOf({ step, token, event }: StreamPlace): string {
+  return event === null ? `${step}.${token}` : `${step}.${token}.${event}`;
+}
+
+/** The place of an id; null if no event stream ever had such an id. */
+export function parseId(id: string): StreamPlace | null {
+  const [, step, token, event = null] = ID.exec(id) ?? [];
+  return step === undefined || token === undefined ? null : { step, token, event };
+}
+
+export function placeOf({ step, token, id }: StreamEvent): StreamPlace {
+  return { step, token, event: id };
+}
+
+/** @param event - what happened to the record for this reader. */
+export function eventText(stored: StreamEvent, event: string): string {
+  const { entity, recordId, version, locale, at } = stored;
+  const data = JSON.stringify({ event: `${entity}.${event}`, entity, id: recordId, version, locale, time: at.toISOString() });
+  return `id: ${idOf(placeOf(stored))}\nevent: ${event}\ndata: ${data}\n\n`;
+}
+
+/** The beginning of a stream. An id without data is no event: it only says where the stream goes on. */
+export function openText(place: StreamPlace): string {
+  return `: open\nretry: ${RETRY_MS}\nid: ${idOf(place)}\n\n`;
+}
+
+/** Tells clients to come back, for a process that stops. */
+export const CLOSED_TEXT = `: closed\nretry: ${RETRY_MS}\n\n`;
+
+/** Shows that the connection works, and moves the id on where nothing happens that this reader is told about. */
+export function heartbeatText(place: StreamPlace): string {
+  return `: heartbeat\nid: ${idOf(place)}\n\n`;
+}
+
+/** Events may be missing: what was read before must be read again. */
+export function resetText(place: StreamPlace): string {
+  return `id: ${idOf(place)}\nevent: reset\ndata: {}\n\n`;
+}

@@ -1,0 +1,59 @@
+import { routes } from "@colophon/api";
+import type { Config } from "@colophon/config";
+import type { Engine } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import { callOf } from "../http/request.ts";
+import type { EventStreams, Sink } from "./streams.service.ts";
+
+/** A client that has more than this to read loses its stream; it comes back, and reads at its own pace. */
+const MAX_UNREAD_BYTES = 512 * 1024;
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "x-accel-buffering": "no", // nginx would keep the events back
+};
+
+interface MountOptions {
+  readonly engine: Engine;
+  readonly config: Pick<Config, "events">;
+  readonly streams: EventStreams;
+}
+
+/** `GET /api/_events`: committed changes as they happen. */
+export function mountEvents(router: Router, { engine, config, streams }: MountOptions): void {
+  serve(router, routes.events, {
+    GET: async (req, res): Promise<void> => {
+      if (!config.events) throw new AppError("NOT_FOUND");
+      const audience = streams.audienceOf(callOf(engine, req), searchOf(req));
+      if (req.method === "HEAD") return void res.writeHead(200, HEADERS).end();
+      await streams.run(audience, lastIdOf(req), sinkOf(res));
+    },
+  });
+}
+
+function lastIdOf(req: Request): string | undefined {
+  const id = req.headers["last-event-id"];
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** The status is sent with the first text: until then an error can still be answered. */
+function sinkOf(res: Response): Sink {
+  return {
+    write(text) {
+      if (!res.headersSent) res.writeHead(200, HEADERS);
+      if (res.writableLength > MAX_UNREAD_BYTES) res.destroy();
+      else res.write(text);
+    },
+    drained: () =>
+      new Promise((resolve) => {
+        if (!res.writableNeedDrain || res.destroyed) return resolve();
+        res.once("drain", resolve);
+        res.once("close", resolve);
+      }),
+    end: () => void res.end(),
+    isClosed: () => res.destroyed || res.writableEnded,
+    onClose: (done) => void res.once("close", done),
+  };
+}

@@ -1,0 +1,3 @@
+import { SITE } from "./site.ts";
+
+export default SITE;
