@@ -56,6 +56,7 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
   const readEpoch = (): Promise<string | null> => redis.run((client) => client.get(EPOCH_KEY)).catch(() => null);
 
   async function check(): Promise<void> {
+    if (ofCredentials.size === 0) return;
     const epoch = await readEpoch();
     const waiting = [...ofCredentials];
     const work = async (): Promise<void> => {
