@@ -147,7 +147,7 @@ test("a gateway that stops ends its streams at once, and those that come then", 
 });
 
 test("without Redis the limits hold for each process", async () => {
-  const away = await startRedis();
+  const away = await startRedis({ own: true });
   const second = await startGateway({ redis: away, services, repeat: () => () => undefined, redisMs: 150 });
   await away.stop();
   await eventually(() => !second.link.isUp());
