@@ -49,6 +49,19 @@ test("only what a webhook is told about has a trigger, as long as a process need
   expect(steps).toEqual([[], rows, all, all, []]);
 });
 
+test("an older configuration starts beside a newer one whose triggers write its events, and is refused if none does", async () => {
+  const longer = { ...ARTICLE, fields: [...ARTICLE.fields, text("note")] };
+  const older = schemaOf(ARTICLE, [WEBHOOK]);
+  await (await start(older)).close();
+  const drafts = await start(schemaOf(longer, [{ ...WEBHOOK, events: ["*"] }]));
+  const beside = await start(older);
+  await Promise.all([beside.close(), drafts.close()]);
+  const silent = await start(schemaOf({ ...longer, fields: [...longer.fields, text("source")] }, []));
+  await finish(silent);
+
+  await expect(start(older)).rejects.toThrow("removals differs");
+});
+
 test("a renamed entity, and one that becomes translatable, have the events of their new form", async () => {
   const before = await start(schemaOf(ARTICLE, [WEBHOOK]));
   await before.close();

@@ -46,7 +46,8 @@ const ONLY_TAKES_AWAY =
 
 /** @throws SchemaRefused if an older configuration would need any change other than removing what the newer one has added. */
 export function refuseOlder(changes: readonly TableChange[], reshaped: readonly string[] = []): void {
-  const needed = [...changes.filter(({ sql }) => !ONLY_TAKES_AWAY.test(sql)).map(({ place }) => place), ...reshaped];
+  const missing = changes.filter(({ sql, hasVariant }) => !hasVariant && !ONLY_TAKES_AWAY.test(sql));
+  const needed = [...missing.map(({ place }) => place), ...reshaped];
   if (needed.length === 0) return;
   throw new SchemaRefused(
     "The database has a newer configuration, which other processes use. Start with that configuration, or stop all processes first to go back.",

@@ -69,6 +69,8 @@ export interface TableChange {
   readonly place: string;
   /** Set if processes with the previous configuration need what this drops: it runs when none of them is left. */
   readonly takesAway?: "data" | "bridge";
+  /** Set if the database has another configuration's variant of what this makes, with which processes of this configuration work as well. */
+  readonly hasVariant?: true;
   /**
    * A statement that runs in batches after the switch, while the site is running. It starts at the id `$1` and returns the last id of its
    * batch as `last`; null at the end.

@@ -109,10 +109,11 @@ export function eventTriggers(schema: Schema, { tables }: Catalog): readonly Tab
   const unneeded = [...tables].flatMap(([key, { triggers }]) => {
     const exists = key.startsWith("cms.") || configured.has(key); // other tables are dropped with theirs
     const own = exists ? [...triggers].filter((trigger) => isEventTrigger(trigger) && !names.has(`${key} ${trigger}`)) : [];
-    return own.map((trigger) => ({ change: drop(tableOf(key), trigger), isReplaced: replaced.has(`${key} ${kindOf(trigger)}`) }));
+    return own.map((trigger) => ({ change: drop(tableOf(key), trigger), writes: `${key} ${kindOf(trigger)}` }));
   });
+  const written = new Set(unneeded.map(({ writes }) => writes));
   return [
-    ...missing.map(create),
-    ...unneeded.map(({ change, isReplaced }) => (isReplaced ? change : { ...change, takesAway: "bridge" as const })),
+    ...missing.map((one) => ({ ...create(one), ...(written.has(`${tableKey(one.on)} ${one.kind}`) && { hasVariant: true as const }) })),
+    ...unneeded.map(({ change, writes }) => (replaced.has(writes) ? change : { ...change, takesAway: "bridge" as const })),
   ];
 }
