@@ -62,6 +62,22 @@ test("an older configuration starts beside a newer one whose triggers write its 
   await expect(start(older)).rejects.toThrow("removals differs");
 });
 
+test("triggers of the first webhooks write their events until others take their place, none is written twice", async () => {
+  const PUBLISHED = { event: "published", entity: "article" };
+  const first = await start(schemaOf(ARTICLE, []));
+  await first.run({
+    text: `create trigger event after insert or update or delete on content.article for each row execute function cms.add_row_event('article')`,
+  });
+  const write = {
+    text: "insert into content.article (id, created_at, updated_at, published_at, title) values (gen_random_uuid(), now(), now(), now(), 'one')",
+  };
+  await first.run(write);
+  await start(schemaOf({ ...ARTICLE, fields: [...ARTICLE.fields, text("note")] }, [WEBHOOK])); // the first one goes on
+  await first.run(write);
+
+  expect(await first.run({ text: "select event, entity from cms.events" })).toEqual([PUBLISHED, PUBLISHED]);
+});
+
 test("a renamed entity, and one that becomes translatable, have the events of their new form", async () => {
   const before = await start(schemaOf(ARTICLE, [WEBHOOK]));
   await before.close();

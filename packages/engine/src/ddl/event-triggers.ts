@@ -16,6 +16,8 @@ interface Trigger {
   readonly calls: Sql;
   /** At the end of the transaction. */
   readonly deferred?: true;
+  /** Once for all rows that a statement inserts, with this name for them. */
+  readonly added?: string;
 }
 
 type Form = Omit<Trigger, "name" | "calls"> & { readonly calls: string };
@@ -24,12 +26,12 @@ const REMOVALS: Table = { schema: "cms", name: "removals" };
 const VERSIONS: Table = { schema: "cms", name: "versions" };
 const TRASH: Table = { schema: "cms", name: "trash" };
 
-const REMOVED: Form = { kind: "removed", on: REMOVALS, when: sql`after insert`, calls: "add_removal_event" };
+const REMOVED: Form = { kind: "removed", on: REMOVALS, when: sql`after insert`, calls: "log_removal_events", added: "added" };
 const DRAFTS: readonly Form[] = [
-  { kind: "draft", on: VERSIONS, when: sql`after insert`, calls: "add_draft_event" },
-  { kind: "discarded", on: VERSIONS, when: sql`after update`, calls: "add_discard_event", deferred: true },
-  { kind: "trashed", on: TRASH, when: sql`after insert`, calls: "add_trash_event" },
-  { kind: "returned", on: TRASH, when: sql`after delete`, calls: "add_trash_event" },
+  { kind: "draft", on: VERSIONS, when: sql`after insert`, calls: "log_draft_event" },
+  { kind: "discarded", on: VERSIONS, when: sql`after update`, calls: "log_discard_event", deferred: true },
+  { kind: "trashed", on: TRASH, when: sql`after insert`, calls: "log_trash_event" },
+  { kind: "returned", on: TRASH, when: sql`after delete`, calls: "log_trash_event" },
 ];
 const CONDITIONS: Readonly<Record<string, Sql>> = {
   draft: sql` when (new.pending)`,
@@ -44,8 +46,10 @@ export function isEventTrigger(trigger: string): boolean {
   return trigger === "event" || trigger.startsWith("event.");
 }
 
+/** The names of the first webhooks' triggers of rows were `event` and `event.locale`. */
 function kindOf(trigger: string): string {
-  return trigger.split(".")[1] ?? "";
+  const [, kind = "locale"] = trigger.split(".");
+  return kind === "locale" ? "rows" : kind;
 }
 
 function called({ calls, ...form }: Form, given: Sql): Trigger {
@@ -55,7 +59,7 @@ function called({ calls, ...form }: Form, given: Sql): Trigger {
 
 function ofRows({ name: entity, table: on, translatable }: Entity, { told, columns }: EventSource): Trigger {
   const given = [entity, told, translatable ? "locale" : "", ...Object.keys(columns)].map(literal);
-  return called({ kind: "rows", on, when: sql`after insert or update or delete`, calls: "add_row_event" }, join(given));
+  return called({ kind: "rows", on, when: sql`after insert or update or delete`, calls: "log_row_event" }, join(given));
 }
 
 function triggersOf({ entities, events }: Schema): readonly Trigger[] {
@@ -80,10 +84,11 @@ function entityIn(entities: Schema["entities"], entity: string): Entity {
   return found;
 }
 
-function create({ kind: of, name: own, on, when, calls, deferred }: Trigger): TableChange {
+function create({ kind: of, name: own, on, when, calls, deferred, added }: Trigger): TableChange {
   const sort = deferred ? sql`constraint trigger` : sql`trigger`;
   const moment = deferred ? sql` deferrable initially deferred` : empty;
-  const text = sql`create ${sort} ${name(own)} ${when} on ${table(on)}${moment} for each row${CONDITIONS[of] ?? empty} execute function ${calls}`;
+  const each = added === undefined ? sql` for each row` : sql` referencing new table as ${name(added)} for each statement`;
+  const text = sql`create ${sort} ${name(own)} ${when} on ${table(on)}${moment}${each}${CONDITIONS[of] ?? empty} execute function ${calls}`;
   return { sql: textOf(text), lossy: null, place: on.name };
 }
 

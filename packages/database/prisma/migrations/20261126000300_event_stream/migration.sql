@@ -51,7 +51,7 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION "cms"."add_event"(text, text, uuid, integer, text);
+-- The functions `add_…_event` of the first webhooks stay: their triggers call them until new ones take their place.
 
 -- The values of some columns of a row; null without a row or without columns.
 CREATE FUNCTION "cms"."filter_columns"(of_row jsonb, columns text[]) RETURNS jsonb
@@ -60,7 +60,7 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 -- `told` is who is told: webhooks, stream, both or nobody.
-CREATE FUNCTION "cms"."add_event"(told text, of_event text, of_entity text, of_record uuid, at_version integer, in_locale text, before jsonb, after jsonb)
+CREATE FUNCTION "cms"."log_event"(told text, of_event text, of_entity text, of_record uuid, at_version integer, in_locale text, before jsonb, after jsonb)
 RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF pg_catalog.current_setting('cms.events', true) IS NOT DISTINCT FROM 'off' THEN
@@ -78,8 +78,9 @@ BEGIN
 END
 $$;
 
--- As before. Arguments: the entity, who is told, `locale` if its rows have one, and the columns that row filters compare.
-CREATE OR REPLACE FUNCTION "cms"."add_row_event"() RETURNS trigger
+-- What a written row means for readers of live records. A record in the trash is deleted for them, and one that is being removed was
+-- announced before. Arguments: the entity, who is told, `locale` if its rows have one, and the columns that row filters compare.
+CREATE FUNCTION "cms"."log_row_event"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     was_live boolean := false;
@@ -121,7 +122,7 @@ BEGIN
             after := "cms"."filter_columns"(to_jsonb(NEW), TG_ARGV[3:]);
         END IF;
     END IF;
-    PERFORM "cms"."add_event"(TG_ARGV[1], happened, TG_ARGV[0], of_row."id", of_row."version", in_locale, before, after);
+    PERFORM "cms"."log_event"(TG_ARGV[1], happened, TG_ARGV[0], of_row."id", of_row."version", in_locale, before, after);
     RETURN NULL;
 END
 $$;
@@ -150,60 +151,60 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
         WHERE draft ? c."value"), '{}')
 $$;
 
-CREATE FUNCTION "cms"."add_version_event"(of_source jsonb, of_version "cms"."versions", draft jsonb) RETURNS void
+CREATE FUNCTION "cms"."log_version_event"(of_source jsonb, of_version "cms"."versions", draft jsonb) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     stored jsonb := "cms"."filtered_row"(of_source, of_version."record_id");
 BEGIN
-    PERFORM "cms"."add_event"(of_source ->> 'told', 'draft', of_version."entity", of_version."record_id",
+    PERFORM "cms"."log_event"(of_source ->> 'told', 'draft', of_version."entity", of_version."record_id",
         coalesce(of_version."record_version", of_version."base_version", 1), of_version."locale", stored,
         "cms"."drafted_row"(of_source, stored, draft));
 END
 $$;
 
-CREATE OR REPLACE FUNCTION "cms"."add_removal_event"() RETURNS trigger
+-- The records that a statement marks as removed.
+CREATE FUNCTION "cms"."log_removal_events"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    of_source jsonb := TG_ARGV[0]::jsonb -> NEW."entity";
-    gone record;
+    of_source record;
 BEGIN
-    IF of_source IS NULL THEN
-        RETURN NULL;
-    END IF;
-    EXECUTE format('select r.version, r.published_at, to_jsonb(r) ->> ''locale'' as locale from %s r where r.id = $1', of_source ->> 'table')
-        INTO gone USING NEW."id";
-    IF gone."version" IS NOT NULL THEN
-        PERFORM "cms"."add_event"(of_source ->> 'told', CASE WHEN gone."published_at" IS NOT NULL THEN 'deleted' ELSE 'draft' END,
-            NEW."entity", NEW."id", gone."version", gone."locale", "cms"."filtered_row"(of_source, NEW."id"), NULL);
-    END IF;
+    FOR of_source IN SELECT e."entity", s."value" ->> 'told' AS "told", s."value" ->> 'table' AS "table",
+            ARRAY(SELECT jsonb_object_keys(s."value" -> 'columns')) AS "columns"
+            FROM (SELECT DISTINCT a."entity" FROM "added" a) e, LATERAL (SELECT TG_ARGV[0]::jsonb -> e."entity" AS "value") s
+            WHERE s."value" IS NOT NULL LOOP
+        EXECUTE format('select cms.log_event($1, case when r.published_at is not null then ''deleted'' else ''draft'' end, $2, r.id, r.version,
+            to_jsonb(r) ->> ''locale'', cms.filter_columns(to_jsonb(r), $3), null)
+            from added a join %s r on r.id = a.id where a.entity = $2', of_source."table")
+            USING of_source."told", of_source."entity", of_source."columns";
+    END LOOP;
     RETURN NULL;
 END
 $$;
 
-CREATE OR REPLACE FUNCTION "cms"."add_draft_event"() RETURNS trigger
+CREATE FUNCTION "cms"."log_draft_event"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF TG_ARGV[0]::jsonb ? NEW."entity" THEN
-        PERFORM "cms"."add_version_event"(TG_ARGV[0]::jsonb -> NEW."entity", NEW, NEW."data");
+        PERFORM "cms"."log_version_event"(TG_ARGV[0]::jsonb -> NEW."entity", NEW, NEW."data");
     END IF;
     RETURN NULL;
 END
 $$;
 
-CREATE OR REPLACE FUNCTION "cms"."add_discard_event"() RETURNS trigger
+CREATE FUNCTION "cms"."log_discard_event"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF TG_ARGV[0]::jsonb ? NEW."entity"
         AND NOT EXISTS (SELECT FROM "cms"."versions" v WHERE v."entity" = NEW."entity" AND v."record_id" = NEW."record_id"
             AND (v."number" > NEW."number" OR (v."id" = NEW."id" AND (v."pending" OR v."published"))))
         AND EXISTS (SELECT FROM "cms"."versions" v WHERE v."id" = NEW."id") THEN
-        PERFORM "cms"."add_version_event"(TG_ARGV[0]::jsonb -> NEW."entity", NEW, OLD."data");
+        PERFORM "cms"."log_version_event"(TG_ARGV[0]::jsonb -> NEW."entity", NEW, OLD."data");
     END IF;
     RETURN NULL;
 END
 $$;
 
-CREATE OR REPLACE FUNCTION "cms"."add_trash_event"() RETURNS trigger
+CREATE FUNCTION "cms"."log_trash_event"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     trashed "cms"."trash" := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
@@ -212,7 +213,7 @@ BEGIN
     SELECT * INTO last FROM "cms"."versions" v WHERE v."entity" = trashed."entity" AND v."record_id" = trashed."id"
         ORDER BY v."number" DESC LIMIT 1;
     IF FOUND AND TG_ARGV[0]::jsonb ? trashed."entity" THEN
-        PERFORM "cms"."add_version_event"(TG_ARGV[0]::jsonb -> trashed."entity", last, last."data");
+        PERFORM "cms"."log_version_event"(TG_ARGV[0]::jsonb -> trashed."entity", last, last."data");
     END IF;
     RETURN NULL;
 END
