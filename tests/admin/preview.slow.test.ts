@@ -86,6 +86,20 @@ describeInBrowser("a preview beside the form", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("it is updated when a record that it may show is changed by somebody else", async () => {
+    const author = (await site.stack.admin.post("/api/author", { name: "Ann" })).data.id;
+    const id = await draftOf({ title: "By Ann", slug: "by-ann", author });
+    const page = await site.openAs(ADMIN);
+    const streaming = page.waitForResponse(/\/api\/_events$/);
+    await serveSite(page, LISTENER);
+    await page.goto(`/admin/content/article/${id}`);
+    await action(page, "Preview");
+    await Promise.all([streaming, shown(page).getByText("told 0").waitFor()]);
+
+    await site.stack.admin.put(`/api/author/${author}`, { name: "Anne" });
+    await shown(page).getByText("told 1").waitFor();
+  });
+
   test("it violates no accessibility rule next to the form, in light and in dark, and is above it on a phone", async () => {
     const id = await draftOf({ title: "Rules" });
     const page = await site.openAs(ADMIN);

@@ -1,6 +1,7 @@
 /** A site for tests of the form: a typical article, and an entity with each field type and its options. */
 export default {
   locales: ["en", "de"],
+  events: false, // tests say themselves when the page reads what others have changed
   entities: [
     {
       name: "article",

@@ -1,6 +1,7 @@
 /** A small magazine for tests of the admin page. */
 export default {
   locales: ["en", "de"],
+  events: false, // tests wait until nothing is being loaded
   entities: [
     {
       name: "article",

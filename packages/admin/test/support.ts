@@ -27,6 +27,7 @@ export function configOf(entities: readonly AdminEntity[], given: Partial<AdminC
     permissions: {},
     images: { thumbnail: { w: 320, h: 320 }, preview: { w: 1_600 }, crops: [] },
     admin: {},
+    events: false,
     caller: { user: null, role: "admin", isAdmin: true },
     ...given,
   };

@@ -64,6 +64,8 @@ export interface AdminConfig {
     readonly crops: readonly ImageSize[];
   };
   readonly admin: Pick<SiteAdmin, "title" | "logo" | "accent" | "dashboard"> & { readonly sidebar?: readonly SidebarItem[] };
+  /** Whether the site has an event stream. */
+  readonly events: boolean;
   readonly caller: Caller;
 }
 

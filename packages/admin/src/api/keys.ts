@@ -5,6 +5,7 @@ export const keys = {
   sessions: ["sessions"],
   apiKeys: ["api-keys"],
   schedules: (query: object) => ["schedules", query],
+  entities: ["entity"],
   entity: (name: string) => ["entity", name],
   list: (name: string, query: object) => ["entity", name, "list", query],
   trash: (name: string) => ["entity", name, "trash"],

@@ -5,6 +5,7 @@ import { lazy, memo, useEffect, useLayoutEffect, useRef, useState, type FocusEve
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
+import { isAmong, onChanges } from "../changes/changes.ts";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { exceptEditing, editingKey } from "./draft/editing-key.ts";
 import { passedSession, restoreCursor } from "./draft/session-handover.ts";
@@ -75,6 +76,7 @@ function Loaded({
   const isWritable = state.record?._can?.update;
   const preview = usePreviewOpen();
   useStartedSession(session);
+  useFollowing(session, place);
   useFreshLists(entity.name);
   useHotkeys([["mod+S", () => void session.save({ isAsked: true })]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
@@ -110,6 +112,14 @@ function Loaded({
         {state.conflict && <ConflictDialog session={session} conflict={state.conflict} />}
       </Stack>
     </FormProvider>
+  );
+}
+
+/** What others save while the form is open is shown in it. */
+function useFollowing(session: Session, { entity, id }: RecordPlace): void {
+  useEffect(
+    () => onChanges((changes) => void (isAmong(changes, { entity, id }) && session.follow().catch(() => undefined))), // the next save tells
+    [session, entity, id],
   );
 }
 

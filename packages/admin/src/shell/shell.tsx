@@ -4,6 +4,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
+import { FreshQueries } from "../changes/fresh-queries.tsx";
 import { ConfirmationHost } from "../confirm/confirmation-host.tsx";
 import { MessagesHost } from "../messages/messages-host.tsx";
 import { HeaderTools } from "./header-tools.tsx";
@@ -26,6 +27,7 @@ export function Shell() {
       </a>
       <AfterNavigation run={menu.close} />
       <ConfirmationHost />
+      <FreshQueries />
       <MessagesHost />
       <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
         <AppShell.Header style={admin.accent === undefined ? {} : { borderBottomColor: admin.accent }}>

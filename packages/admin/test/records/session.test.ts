@@ -291,3 +291,35 @@ test("an error disappears when the refused change is undone", async () => {
   expect(session.state()).toMatchObject({ phase: "saved", error: null });
   end();
 });
+
+test("what others save is shown where nothing must be chosen, and only that is told", async () => {
+  let theirs = { ...STORED, body: "theirs" };
+  let merges = 0;
+  const { form, session, written, end } = open({ read: async () => theirs, onMerged: () => void (merges += 1) });
+
+  form.set("title", "mine");
+  await session.follow();
+  const followed = form.state().values;
+  await session.follow();
+  theirs = { ...STORED, title: "theirs too" };
+  await session.follow();
+
+  expect(followed).toMatchObject({ title: "mine", body: "theirs" });
+  expect(form.state().values).toMatchObject({ title: "mine", body: "theirs" });
+  expect([merges, written]).toEqual([1, []]);
+  end();
+});
+
+test("a record that was read before the form's own save is not shown after it", async () => {
+  const reading = Promise.withResolvers<typeof STORED>();
+  const { form, session, end } = open({ read: () => reading.promise });
+
+  const following = session.follow();
+  form.set("title", "mine");
+  await session.save();
+  reading.resolve(STORED);
+  await following;
+
+  expect(form.state().values).toMatchObject({ title: "mine" });
+  end();
+});

@@ -111,6 +111,7 @@ export const adminConfig = component(
     images,
     admin: noted(z.union([z.literal(false), siteAdmin]), { description: "False if the configuration disables the admin page." }),
     openapi: z.boolean(),
+    events: noted(z.boolean(), { description: "Whether there is an event stream." }),
     caller,
   }),
 );

@@ -45,6 +45,7 @@ export function adminConfigFor(schema: Schema, role: string) {
     images: { ...ADMIN_IMAGE_SIZES, crops: croppedSizesOf(config) },
     admin,
     openapi: config.openapi,
+    events: config.events,
   };
 }
 

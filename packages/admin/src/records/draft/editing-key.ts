@@ -8,10 +8,10 @@ export function editingKey(place: RecordPlace): readonly string[] {
   return [...placeKey(place), EDITING];
 }
 
-/** All queries of the entity's records except those of open forms. */
-export function exceptEditing(entity: string) {
+/** All queries of the entity's records, or those of all entities (null), except those of open forms. */
+export function exceptEditing(entity: string | null) {
   return {
-    queryKey: keys.entity(entity),
+    queryKey: entity === null ? keys.entities : keys.entity(entity),
     predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => !queryKey.includes(EDITING),
   };
 }

@@ -1,9 +1,11 @@
 /** Saves the changes of a form: one save at a time, with `If-Match`, merged with what others have saved meanwhile. */
 import { ColophonError, etagOf } from "@colophon/client";
+import { isEqual } from "../model/equal.ts";
 import { errorsOf } from "../model/errors.ts";
 import { withTheirs } from "../model/merge.ts";
 import type { StoredRecord } from "../record-api.ts";
-import { pick, type EarlierChanges } from "./kept-changes.ts";
+import { createKeeping } from "./keeping.ts";
+import type { EarlierChanges } from "./kept-changes.ts";
 import { isChangedByOthers, isTransient } from "./save-failures.ts";
 import type { SessionOptions, SessionState } from "./session-state.ts";
 import { openSlot } from "./open-slots.ts";
@@ -12,8 +14,6 @@ import { registerOpenForm } from "./unsaved.ts";
 const AFTER_LAST_KEY_MS = 2_000;
 /** Somebody who types without a pause is saved after this time, too. */
 const AFTER_FIRST_KEY_MS = 10_000;
-/** And in the browser after this time. */
-const KEPT_AFTER_MS = 500;
 const TRY_AGAIN_MS = 10_000;
 const MAX_MERGES = 5;
 
@@ -24,7 +24,8 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
   let tag = record ? etagOf(record) : undefined;
   let running: Promise<boolean> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  const keeping = createKeeping({ form, keeper });
+  const { keep } = keeping;
   /** When the oldest change was made that is not saved. */
   let changedAt: number | null = null;
   const listeners = new Set<() => void>();
@@ -35,17 +36,6 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
   const mergeRecord = (next: StoredRecord) => {
     tag = etagOf(next) ?? tag;
     return { ...state.record, ...next };
-  };
-  const keep = () => {
-    const names = Object.keys(form.changes());
-    const { base, values } = form.state();
-    if (names.length > 0) keeper.keep({ at: Date.now(), base: pick(base, names), values: pick(values, names) });
-  };
-  const keepSoon = () => {
-    keeping ??= setTimeout(() => {
-      keeping = undefined;
-      keep();
-    }, KEPT_AFTER_MS);
   };
   const later = (afterMs: number) => {
     clearTimeout(timer);
@@ -71,15 +61,19 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
   /** @returns false if the user must resolve a conflict. */
   async function mergeTheirs(): Promise<boolean> {
     const theirs = await read();
-    if (!theirs) return true;
+    if (!theirs || takeTheirs(theirs)) return true;
+    change({ conflict: { merged: form.mergedWith(theirs), theirs } });
+    return false;
+  }
+
+  /** @returns false, and changes nothing, if the user must choose. */
+  function takeTheirs(theirs: StoredRecord): boolean {
+    const { values } = form.state();
     const merged = form.mergedWith(theirs);
-    if (merged.conflicts.length > 0) {
-      change({ conflict: { merged, theirs } });
-      return false;
-    }
+    if (merged.conflicts.length > 0) return false;
     form.accept(merged.values, theirs);
     change({ record: mergeRecord(theirs) });
-    onMerged();
+    if (!isEqual(values, merged.values)) onMerged();
     return true;
   }
 
@@ -124,7 +118,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
 
   function onChange(): void {
     const isChanged = form.isChanged();
-    if (isChanged) keepSoon();
+    if (isChanged) keeping.keepSoon();
     if (running || state.conflict) return;
     const now = Date.now();
     changedAt = isChanged ? (changedAt ?? now) : null;
@@ -183,6 +177,19 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
         change({ isBusy: false });
       }
     },
+    /**
+     * Shows what others have saved meanwhile, if nothing must be chosen: otherwise the next save asks.
+     *
+     * @throws the error of reading
+     */
+    async follow(): Promise<void> {
+      const isIdle = () => !running && !state.isBusy && !state.conflict;
+      if (!isIdle()) return;
+      const known = state.record;
+      const theirs = await read();
+      const isNew = tag === undefined || (theirs && etagOf(theirs) !== tag);
+      if (theirs && isNew && isIdle() && state.record === known) takeTheirs(theirs);
+    },
     /** Restores changes from the browser that could not be saved, merged with what is stored: the user resolves conflicts. */
     restore({ forget, ...kept }: EarlierChanges): void {
       const merged = form.mergedFrom(kept);
@@ -204,8 +211,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       return () => {
         end();
         clearTimeout(timer);
-        clearTimeout(keeping);
-        keeping = undefined;
+        keeping.stop();
         window.removeEventListener("online", again);
         window.removeEventListener("pagehide", keep);
         close();

@@ -1,4 +1,6 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { onChanges } from "../../changes/changes.ts";
+import type { Told } from "../../changes/follow-changes.ts";
 import type { Session } from "../draft/session.ts";
 import { useSessionState } from "../draft/use-session.ts";
 
@@ -6,7 +8,7 @@ import { useSessionState } from "../draft/use-session.ts";
 const SAVED = "colophon:saved";
 const LISTENING = "colophon:listening";
 
-/** Updates the preview after each save: a page that listens gets a message, any other is reloaded at its scroll position. */
+/** Updates the preview after each save, and when other records change: a page that listens gets a message, any other is reloaded at its scroll position. */
 export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, session: Session): void {
   const { record } = useSessionState(session);
   const isListening = useRef(false);
@@ -20,13 +22,26 @@ export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, se
     return () => window.removeEventListener("message", listener);
   }, [frame]);
 
-  useEffect(() => {
+  const update = useCallback(() => {
     const page = frame.current;
-    if (!page || shown.current === record?.updatedAt) return;
-    shown.current = record?.updatedAt;
+    if (!page) return;
     if (isListening.current) page.contentWindow?.postMessage({ type: SAVED }, new URL(page.src).origin);
     else reload(page);
-  }, [frame, record?.updatedAt]);
+  }, [frame]);
+
+  useEffect(() => {
+    if (shown.current === record?.updatedAt) return;
+    shown.current = record?.updatedAt;
+    update();
+  }, [update, record?.updatedAt]);
+
+  const id = record?.id;
+  useEffect(() => onChanges((changes) => void (changes.some((told) => isShownWith(told, id)) && update())), [update, id]);
+}
+
+/** Whether the page may show the changed record beside its own: what is live, since of drafts it shows its own only. */
+function isShownWith(told: Told, id: string | undefined): boolean {
+  return told.event === "reset" || (told.event !== "draft" && told.id !== id);
 }
 
 function isMessage(data: unknown, type: string): boolean {

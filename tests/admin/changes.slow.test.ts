@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { BrowserContext, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { articlesOf } from "./support/articles.ts";
+import { describeInBrowser } from "./support/browser.ts";
+import { field, saved } from "./support/record-form.ts";
+
+describeInBrowser("the page shows what others change, without a reload", () => {
+  const site = useAdminSite(join(import.meta.dirname, "editing.config.ts"));
+  const { draftOf, stored } = articlesOf(site);
+
+  /** Counts the streams that a browser opens. */
+  function streamsOf(context: BrowserContext): () => number {
+    let count = 0;
+    context.on("response", (answer) => {
+      if (new URL(answer.url()).pathname === "/api/_events" && answer.status() === 200) count += 1;
+    });
+    return () => count;
+  }
+  async function openList(page: Page): Promise<Page> {
+    await page.goto("/admin/content/article");
+    await page.getByRole("heading", { name: "Articles" }).waitFor();
+    return page;
+  }
+  const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
+  test("lists follow in all tabs with one stream; when its tab is closed another one opens it, and misses nothing", async () => {
+    await draftOf({ title: "The first" });
+    const one = await site.openAs(ADMIN);
+    const streams = streamsOf(one.context());
+    await openList(one);
+    await eventually(() => streams() === 1, { what: "the stream is open" });
+    const other = await openList(await one.context().newPage());
+
+    await draftOf({ title: "Seen in both" });
+    await Promise.all([one, other].map((page) => link(page, "Seen in both").waitFor()));
+    const before = streams();
+    await one.close();
+    await draftOf({ title: "Seen in the other" });
+    await link(other, "Seen in the other").waitFor();
+    await eventually(() => streams() === 2, { what: "the other tab has the stream" });
+
+    expect(before).toBe(1);
+    expect(site.complaints()).toEqual([]);
+  });
+
+  test("a form shows what somebody else saves, and keeps what is being written in it", async () => {
+    const id = await draftOf({ title: "Shared", summary: "old" });
+    const page = await site.openAs(ADMIN);
+    const streams = streamsOf(page.context());
+    await page.goto(`/admin/content/article/${id}`);
+    await field(page, "summary").waitFor();
+    await eventually(() => streams() === 1, { what: "the stream is open" });
+
+    await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
+    await eventually(async () => (await field(page, "summary").inputValue()) === "theirs", { what: "their summary" });
+    await page.getByText("Somebody else has saved other fields").waitFor();
+    await field(page, "title").fill("Shared, mine");
+    await saved(page);
+
+    expect(await stored(id)).toMatchObject({ title: "Shared, mine", summary: "theirs" });
+  });
+
+  test("a form's own saves are no changes by somebody else", async () => {
+    const id = await draftOf({ title: "Alone" });
+    const page = await site.openAs(ADMIN);
+    const streams = streamsOf(page.context());
+    await page.goto(`/admin/content/article/${id}`);
+    await field(page, "summary").waitFor();
+    await eventually(() => streams() === 1, { what: "the stream is open" });
+    const read = page.waitForResponse((answer) => answer.request().method() === "GET" && answer.url().includes(`/api/article/${id}?`));
+
+    await field(page, "summary").fill("mine");
+    await saved(page);
+    await read; // the form has read the record after its own save
+    await page.getByRole("navigation", { name: "Languages" }).waitFor();
+
+    expect(await page.getByText("Somebody else has saved").count()).toBe(0);
+    expect(await field(page, "summary").inputValue()).toBe("mine");
+  });
+});
