@@ -13,9 +13,10 @@ export default defineConfig({
   },
   env: {
     schema: {
-      // Both variables are read when the server starts, so that one build works in every environment.
+      // The variables are read when the server starts, so that one build works in every environment.
       COLOPHON_URL: envField.string({ context: "server", access: "secret", url: true, default: "http://localhost:8080" }),
       COLOPHON_API_KEY: envField.string({ context: "server", access: "secret", optional: true }),
+      WEBSITE_WEBHOOK_SECRET: envField.string({ context: "server", access: "secret", optional: true }),
     },
   },
 });

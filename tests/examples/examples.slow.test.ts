@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import type { Browser } from "playwright-core";
+import { Webhook } from "standardwebhooks";
 import { brokenRules } from "../admin/support/axe.ts";
 import { describeInBrowser } from "../admin/support/browser.ts";
 import { startBrowser } from "../support/chromium.ts";
@@ -19,6 +21,7 @@ const CONFIG = join(ROOT, "packages/create-colophon/templates/magazine/cms.confi
 const WEBSITE = "http://localhost:3000";
 /** npm downloads packages and the framework builds the site: one minute on an idle machine. */
 const TIMEOUT_MS = 900_000;
+const SECRET = randomBytes(32).toString("base64");
 /** The statuses of temporary redirects. */
 const REDIRECTS = [302, 307];
 
@@ -39,7 +42,8 @@ afterAll(async () => {
 describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
   let site: Website;
   beforeAll(async () => {
-    site = await startWebsite(join(folder, name), { name, client, colophonUrl: stack.url });
+    const variables = { COLOPHON_URL: stack.url, WEBSITE_WEBHOOK_SECRET: SECRET };
+    site = await startWebsite(join(folder, name), { name, client, variables });
   }, TIMEOUT_MS);
   afterAll(() => site?.stop());
 
@@ -127,6 +131,37 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
     const ended = await get(`${path}?preview=${token}`);
     expect(REDIRECTS).toContain(ended.status);
     expect(ended.headers.get("location")).toBe(path);
+  });
+
+  test("a change is shown at once when Colophon's webhook says so, and nobody else can", async () => {
+    const { id, slug } = content.lead;
+    const path = `/en/articles/${slug}`;
+    const summary = `Changed for ${name}.`;
+    const shows = async (): Promise<boolean> => (await get(path)).text.includes(summary);
+    const tell = async (secret: string): Promise<number> => {
+      const [at, body] = [new Date(), JSON.stringify({ event: "article.updated", entity: "article", recordId: id })];
+      const signature = new Webhook(secret).sign("1", at, body);
+      const headers = {
+        "content-type": "application/json",
+        "webhook-id": "1",
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": signature,
+      };
+      return (await fetch(`${site.url}/api/changed`, { method: "POST", headers, body })).status;
+    };
+    await get(path);
+    await tell(SECRET);
+    await get(path); // cached from now on
+    await stack.admin.put(`/api/article/${id}`, { summary });
+
+    const refused = await tell(randomBytes(32).toString("base64"));
+    const before = await shows();
+    const accepted = await tell(SECRET);
+    const after = await shows();
+    await stack.admin.put(`/api/article/${id}`, { summary: LEAD_SUMMARY });
+    await tell(SECRET);
+
+    expect([refused, before, accepted, after]).toEqual([401, false, 204, true]);
   });
 
   test("the sitemap contains the published articles, in both languages", async () => {

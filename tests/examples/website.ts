@@ -32,16 +32,22 @@ export async function typesOf(configFile: string): Promise<string> {
   return stdout;
 }
 
+interface Example {
+  readonly name: string;
+  /** The archive of the typed client. */
+  readonly client: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 /** Installs, checks, builds and starts an example. */
-export async function startWebsite(folder: string, given: { name: string; client: string; colophonUrl: string }): Promise<Website> {
-  const { name, client, colophonUrl } = given;
+export async function startWebsite(folder: string, { name, client, variables }: Example): Promise<Website> {
   cpSync(join(ROOT, "examples", name), folder, {
     recursive: true,
     filter: (path) => !/[/](?:node_modules|dist|\.next|\.astro)$/.test(path),
   });
   const manifest = join(folder, "package.json");
   writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/("@colophon\/client": )"[^"]+"/, `$1"file:${client}"`));
-  const env = environment({ COLOPHON_URL: colophonUrl });
+  const env = environment(variables);
   for (const args of [
     ["install", "--no-audit", "--no-fund"],
     ["run", "check"],

@@ -4,10 +4,15 @@ import { cache } from "react";
 import type { Site } from "./site";
 
 export const COLOPHON_URL = process.env["COLOPHON_URL"] ?? "http://localhost:8080";
-/** Answers are cached for a minute; the first request after that gets the old answer and starts a new request. */
+/** The tag of all cached answers. */
+export const CONTENT = "content";
+/**
+ * Answers are cached until Colophon's webhook says that something has changed (`app/api/changed`), or for a minute: the first request after
+ * that gets the old answer and starts a new request.
+ */
 const FRESH_SECONDS = 60;
 
-const kept = connect({ next: { revalidate: FRESH_SECONDS } });
+const kept = connect({ next: { revalidate: FRESH_SECONDS, tags: [CONTENT] } });
 const unkept = connect({ cache: "no-store" });
 
 const PAGE_SIZE = 6;

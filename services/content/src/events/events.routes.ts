@@ -49,8 +49,11 @@ function sinkOf(res: Response): Sink {
     drained: () =>
       new Promise((resolve) => {
         if (!res.writableNeedDrain || res.destroyed) return resolve();
-        res.once("drain", resolve);
-        res.once("close", resolve);
+        const done = (): void => {
+          res.off("drain", done).off("close", done);
+          resolve();
+        };
+        res.on("drain", done).on("close", done);
       }),
     end: () => void res.end(),
     isClosed: () => res.destroyed || res.writableEnded,
