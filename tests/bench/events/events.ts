@@ -19,7 +19,7 @@ const FILL = `insert into content.article (id, version, created_at, updated_at, 
 /** Prints the costs of the event stream beside their goals. */
 export async function benchEvents(seconds: number): Promise<void> {
   await benchWrites(seconds);
-  await benchStreams();
+  for (const processes of ["one", "separate"]) await benchStreams(processes);
 }
 
 const pidsOf = (stack: Stack, ...names: readonly string[]): Record<string, number> =>
@@ -62,13 +62,17 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The memory of open streams, half of them of API keys and half of anonymous callers, and how long a change takes to all of them. */
-async function benchStreams(): Promise<void> {
-  const { stack, stop } = await startSite("events/on.config.ts", { TRUST_PROXY: "127.0.0.1/32" });
+/**
+ * The memory of open streams, half of them of API keys and half of anonymous callers, and how long a change takes to all of them.
+ *
+ * @param processes - `one` for all services, or `separate` ones.
+ */
+async function benchStreams(processes: string): Promise<void> {
+  const { stack, stop } = await startSite("events/on.config.ts", { PROCESSES: processes, TRUST_PROXY: "127.0.0.1/32" });
   try {
     const keys = await makeKeys(stack.databaseUrl, "admin", STREAMS / 2 / PER_KEY);
     const { url, paths, headers } = await updatesOf(stack);
-    const pids = Object.values(pidsOf(stack, "gateway", "content"));
+    const pids = Object.values(pidsOf(stack, "gateway", "content", "services"));
     const used = (): number =>
       pids.reduce((sum, pid) => sum + memoryOf(pid).reduce((all, { pssBytes }) => all + pssBytes, 0), 0) / MEGABYTE;
     const write = (): Promise<Response> => fetch(url + paths[0], { method: "PUT", headers, body: BODY });
@@ -82,7 +86,9 @@ async function benchStreams(): Promise<void> {
     const told = { count: 0, at: 0 };
     const open = await openAll(url, callers, () => Object.assign(told, { count: told.count + 1, at: performance.now() }));
     const after = used();
-    console.log(`${open.length} idle streams: ${Math.round(after - before)} MB of gateway and content (goal ${GOALS.memoryMegabytes})`);
+    console.log(
+      `PROCESSES=${processes}: ${open.length} idle streams take ${Math.round(after - before)} MB of gateway and content (goal ${GOALS.memoryMegabytes})`,
+    );
     const delays: number[] = [];
     for (let count = 0; count < CHANGES; count += 1) {
       told.count = 0;
