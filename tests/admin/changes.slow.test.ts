@@ -81,4 +81,62 @@ describeInBrowser("the page shows what others change, without a reload", () => {
     expect(await page.getByText("Somebody else has saved").count()).toBe(0);
     expect(await field(page, "summary").inputValue()).toBe("mine");
   });
+
+  /** The form of an author, which is saved when the user asks for it, with unsaved input; the stream is open. */
+  async function openAuthor(): Promise<{ readonly id: string; readonly page: Page }> {
+    const { id } = (await site.stack.admin.post("/api/author", { name: "Ann", section: "news" })).data;
+    const page = await site.openAs(ADMIN);
+    const streams = streamsOf(page.context());
+    await page.goto(`/admin/content/author/${id}`);
+    await field(page, "name").fill("Ann, mine");
+    await eventually(() => streams() === 1, { what: "the stream is open" });
+    return { id, page };
+  }
+
+  test("unsaved input in a field that somebody else changes stays, the form says so, and the save asks", async () => {
+    const { id, page } = await openAuthor();
+
+    await site.stack.admin.put(`/api/author/${id}`, { name: "Ann, theirs" });
+    await page.getByText("Somebody else has changed the same fields").waitFor();
+    const during = await field(page, "name").inputValue();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Somebody else has changed this too" });
+    await dialog.getByText("Ann, theirs").waitFor();
+    await dialog.getByLabel("Mine").check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await saved(page);
+
+    expect(during).toBe("Ann, mine");
+    expect((await site.stack.admin.get(`/api/author/${id}`)).data.name).toBe("Ann, mine");
+    expect(await page.getByText("Somebody else has").count()).toBe(0);
+  });
+
+  test("unsaved input in a record that somebody else deletes stays, and can be saved as a new one", async () => {
+    const { id, page } = await openAuthor();
+
+    await site.stack.admin.delete(`/api/author/${id}`);
+    await page.getByText("This record was deleted meanwhile").waitFor();
+    const during = await field(page, "name").inputValue();
+    await page.getByRole("button", { name: "Save as new" }).click();
+    await page.getByRole("heading", { name: /^New/ }).waitFor();
+
+    expect([during, await field(page, "name").inputValue()]).toEqual(["Ann, mine", "Ann, mine"]);
+  });
+});
+
+describeInBrowser("a site without events", () => {
+  const site = useAdminSite(join(import.meta.dirname, "site.config.ts"));
+
+  test("opens no stream, and asks for nothing again", async () => {
+    const page = await site.openAs(ADMIN);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+
+    await page.goto("/admin/content/article");
+    await page.getByRole("heading", { name: "Articles" }).waitFor();
+    await page.waitForLoadState("networkidle");
+
+    expect(asked).not.toContain("/api/_events");
+    expect(asked.filter((path) => path === "/api/article")).toHaveLength(1);
+  });
 });

@@ -36,7 +36,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   created.current = onCreated;
   const [session] = useState(() => {
     const given = isInDrawer ? null : takeNewValues(entity.name);
-    const opened: Session = openNewSession({ config, entity, userId, onMerged: () => undefined }, given?.values ?? {}, (record) => {
+    const opened: Session = openNewSession({ config, entity, userId }, given?.values ?? {}, (record) => {
       queueMicrotask(() => {
         passSession(record.id, opened);
         created.current(record);

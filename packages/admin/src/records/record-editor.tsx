@@ -67,8 +67,7 @@ function Loaded({
   const { id } = place;
   const config = useKnownConfig();
   const userId = useKnownMe().user?.id ?? "";
-  const [isMerged, setMerged] = useState(false);
-  const [session] = useState(() => begun ?? openSession({ config, entity, userId, onMerged: () => setMerged(true) }, place, stored));
+  const [session] = useState(() => begun ?? openSession({ config, entity, userId }, place, stored));
   const state = useSessionState(session);
   const element = useRef<HTMLDivElement>(null);
   const editing = useRef<string | null>(null);
@@ -97,9 +96,9 @@ function Loaded({
       <Stack ref={element} onFocus={noteField}>
         <RecordHeader {...{ session, entity, place, editing, isInDrawer, preview }} />
         <KeptOffer session={session} />
-        {isMerged && (
-          <Alert withCloseButton closeButtonLabel={t("common.close")} onClose={() => setMerged(false)} role="status">
-            {t("draft.merged")}
+        {state.others && (
+          <Alert withCloseButton closeButtonLabel={t("common.close")} onClose={session.clearOthers} role="status">
+            {t(`draft.others.${state.others}`)}
           </Alert>
         )}
         <BesideForm
@@ -118,7 +117,10 @@ function Loaded({
 /** What others save while the form is open is shown in it. */
 function useFollowing(session: Session, { entity, id }: RecordPlace): void {
   useEffect(
-    () => onChanges((changes) => void (isAmong(changes, { entity, id }) && session.follow().catch(() => undefined))), // the next save tells
+    () =>
+      onChanges(async (changes) => {
+        if (isAmong(changes, { entity, id })) await session.follow();
+      }),
     [session, entity, id],
   );
 }

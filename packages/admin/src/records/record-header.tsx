@@ -6,6 +6,7 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { errorSummary } from "../api/error-text.ts";
 import { DeletedOffer } from "./draft/deleted-offer.tsx";
 import { Presence } from "./draft/presence.tsx";
+import { isMissing } from "./draft/save-failures.ts";
 import { SaveStatus } from "./draft/save-status.tsx";
 import { StatusBadge } from "./draft/status-badge.tsx";
 import { hasDrafts } from "./read-for-editing.ts";
@@ -26,10 +27,6 @@ interface Props {
   readonly editing: RefObject<string | null>;
   readonly isInDrawer: boolean;
   readonly preview: PreviewOpen;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ColophonError && error.status === 404;
 }
 
 /** Title, status and actions of a record. */

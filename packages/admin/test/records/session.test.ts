@@ -42,7 +42,6 @@ function open(given: Partial<SessionOptions> = {}) {
     keeper,
     write,
     read: async () => stored,
-    onMerged: () => undefined,
     ...given,
   });
   return { session, form, keeper, written, end: session.start() };
@@ -201,20 +200,19 @@ test("two forms of one record, or of new ones, keep their changes separately", (
 test("changes of somebody else in other fields are merged into the form, and the own changes are saved", async () => {
   const theirs = { ...STORED, body: "theirs" };
   const written: Values[] = [];
-  let merged = 0;
   const write = async (body: Values) => {
     written.push(body);
     if (written.length === 1) throw refused(412);
     return { ...theirs, ...body };
   };
-  const { form, session, end } = open({ write, read: async () => theirs, onMerged: () => merged++ });
+  const { form, session, end } = open({ write, read: async () => theirs });
 
   form.set("title", "mine");
   await session.save();
 
   expect(written).toEqual([{ title: "mine" }, { title: "mine" }]);
   expect(form.state().values).toEqual({ title: "mine", body: "theirs" });
-  expect([session.state().phase, merged]).toEqual(["saved", 1]);
+  expect(session.state()).toMatchObject({ phase: "saved", others: "merged" });
   end();
 });
 
@@ -294,32 +292,97 @@ test("an error disappears when the refused change is undone", async () => {
 
 test("what others save is shown where nothing must be chosen, and only that is told", async () => {
   let theirs = { ...STORED, body: "theirs" };
-  let merges = 0;
-  const { form, session, written, end } = open({ read: async () => theirs, onMerged: () => void (merges += 1) });
+  const { form, session, written, end } = open({ read: async () => theirs });
 
   form.set("title", "mine");
   await session.follow();
-  const followed = form.state().values;
+  const first = [form.state().values, session.state().others];
+  session.clearOthers();
   await session.follow();
+  const again = session.state().others;
   theirs = { ...STORED, title: "theirs too" };
   await session.follow();
 
-  expect(followed).toMatchObject({ title: "mine", body: "theirs" });
-  expect(form.state().values).toMatchObject({ title: "mine", body: "theirs" });
-  expect([merges, written]).toEqual([1, []]);
+  expect(first).toEqual([{ title: "mine", body: "theirs" }, "merged"]);
+  expect(again).toBeNull();
+  expect([form.state().values, session.state().others]).toEqual([{ title: "mine", body: "theirs" }, "differ"]);
+  expect(written).toEqual([]);
+  end();
+});
+
+test("what others save in the same field is shown when the own change of it is undone", async () => {
+  const { form, session, end } = open({ read: async () => ({ ...STORED, title: "theirs" }) });
+  form.set("title", "mine");
+  await session.follow();
+
+  form.set("title", STORED.title);
+  await jest.advanceTimersByTimeAsync(0);
+
+  expect([form.state().values.title, session.state().others]).toEqual(["theirs", "merged"]);
   end();
 });
 
 test("a record that was read before the form's own save is not shown after it", async () => {
-  const reading = Promise.withResolvers<typeof STORED>();
-  const { form, session, end } = open({ read: () => reading.promise });
+  const reads = [STORED, { ...STORED, title: "mine" }];
+  const reading = Promise.withResolvers<void>();
+  const read = async () => {
+    const record = reads.shift() ?? null;
+    if (record === STORED) await reading.promise;
+    return record;
+  };
+  const { form, session, end } = open({ read });
 
   const following = session.follow();
   form.set("title", "mine");
   await session.save();
-  reading.resolve(STORED);
+  reading.resolve();
   await following;
 
-  expect(form.state().values).toMatchObject({ title: "mine" });
+  expect([form.state().values.title, session.state().others, reads]).toEqual(["mine", null, []]);
+  end();
+});
+
+test("what others save during a save of the form is shown after it", async () => {
+  const saving = Promise.withResolvers<typeof STORED>();
+  const { form, session, end } = open({ write: () => saving.promise, read: async () => ({ ...STORED, title: "mine", body: "theirs" }) });
+
+  form.set("title", "mine");
+  const save = session.save();
+  await session.follow();
+  const during = form.state().values;
+  saving.resolve({ ...STORED, title: "mine" });
+  await save;
+  await jest.advanceTimersByTimeAsync(0);
+
+  expect([during.body, form.state().values]).toEqual(["b", { title: "mine", body: "theirs" }]);
+  end();
+});
+
+test("a form says that its record was deleted, and keeps what is not saved", async () => {
+  const { form, session, keeper, end } = open({ isAutomatic: false, read: () => Promise.reject(refused(404)) });
+  await session.follow();
+  const unchanged = session.state();
+
+  form.set("title", "mine");
+  await session.follow();
+
+  expect(unchanged).toMatchObject({ phase: "saved", error: { status: 404 } });
+  expect(session.state()).toMatchObject({ phase: "failed", error: { status: 404 } });
+  expect([form.state().values.title, keeper.kept()?.values]).toEqual(["mine", { title: "mine" }]);
+  end();
+});
+
+test("a failure to read what others have saved is repeated after the next save, and is no failure of the form", async () => {
+  const answers = [() => Promise.reject(new TypeError("offline")), async () => ({ ...STORED, title: "mine", body: "theirs" })];
+  const { form, session, end } = open({ read: () => answers.shift()?.() ?? Promise.reject(new Error("no further read")) });
+
+  await session.follow();
+  const failed = session.state();
+  form.set("title", "mine");
+  await session.save();
+  await jest.advanceTimersByTimeAsync(0);
+
+  expect(failed).toMatchObject({ phase: "saved", error: null });
+  expect(form.state().values).toEqual({ title: "mine", body: "theirs" });
   end();
 });

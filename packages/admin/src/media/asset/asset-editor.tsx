@@ -30,9 +30,7 @@ export function AssetEditor({ entity, asset }: { readonly entity: AdminEntity; r
   const config = useKnownConfig();
   const queries = useQueryClient();
   const userId = useKnownMe().user?.id ?? "";
-  const [session] = useState(() =>
-    openSession({ config, entity, userId, onMerged: () => undefined }, { entity: entity.name, id: asset.id }, asset),
-  );
+  const [session] = useState(() => openSession({ config, entity, userId }, { entity: entity.name, id: asset.id }, asset));
   const { conflict, record } = useSessionState(session);
   useStartedSession(session);
   useHotkeys([["mod+S", () => void session.save({ isAsked: true })]], [], true);

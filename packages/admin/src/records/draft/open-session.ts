@@ -17,7 +17,6 @@ export interface Opened {
   readonly entity: AdminEntity;
   /** The user whose changes are kept. */
   readonly userId: string;
-  readonly onMerged: () => void;
 }
 
 export function wasLive({ versions }: AdminEntity, record: StoredRecord | null): boolean {
@@ -37,7 +36,7 @@ export function storedFields({ config, entity }: Pick<Opened, "config" | "entity
 
 /** @param record - null for a global that was never saved. */
 export function openSession(opened: Opened, place: RecordPlace, record: StoredRecord | null): Session {
-  const { entity, userId, onMerged } = opened;
+  const { entity, userId } = opened;
   const api = apiOf(place);
   const isDraft = hasDrafts(entity);
   return createSession({
@@ -47,7 +46,6 @@ export function openSession(opened: Opened, place: RecordPlace, record: StoredRe
     keeper: createKeeper([userId, entity.name, place.id ?? place.locale ?? "global"]),
     write: (body, options) => api.save(body, { isDraft, ...options }),
     read: () => readForEditing(entity, place),
-    onMerged,
   });
 }
 
@@ -57,7 +55,7 @@ type Write = SessionOptions["write"];
 
 /** The session of a record that is created by its first save. */
 export function openNewSession(opened: Opened, first: Values, onCreated: (record: StoredRecord) => void): Session {
-  const { config, entity, userId, onMerged } = opened;
+  const { config, entity, userId } = opened;
   const isDraft = hasDrafts(entity);
   const context = { isNew: true, isWritable: entity.can.create, isFixed: false, excluded: excludedOf(config, entity.name, "create") };
   const fields = fieldsOf(entity, context);
@@ -89,6 +87,5 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
     keeper,
     write: (body, options) => (id === null ? create(body) : update(body, options)),
     read: () => readForEditing(entity, { entity: entity.name, id }),
-    onMerged,
   });
 }

@@ -20,7 +20,7 @@ export function Presence({ entity, id, editing }: Props) {
   const { t } = useTranslation();
   const me = useKnownMe().user?.id;
   const { data = [] } = useQuery({
-    queryKey: [...keys.record(entity, id), "presence"],
+    queryKey: keys.presence(entity, id),
     queryFn: () => recordApi(entity, id).presence(editing.current),
     refetchInterval: EVERY_MS,
     retry: false,

@@ -12,6 +12,8 @@ export interface SessionState {
   readonly isBusy: boolean;
   /** Fields that both sides have changed, to choose from; without `theirs`, the other side is the record that the form has already. */
   readonly conflict: { readonly merged: Merged; readonly theirs: StoredRecord | null; readonly onSettled?: () => void } | null;
+  /** What others have saved meanwhile is in the form, or differs from its unsaved changes: then the next save asks. Null without either. */
+  readonly others: "merged" | "differ" | null;
 }
 export interface SessionOptions {
   readonly form: Form;
@@ -22,6 +24,4 @@ export interface SessionOptions {
   /** `isAutomatic`: no version of its own is needed. */
   readonly write: (body: Values, options: { readonly ifMatch: string | undefined; readonly isAutomatic: boolean }) => Promise<StoredRecord>;
   readonly read: () => Promise<StoredRecord | null>;
-  /** Called after changes of somebody else were merged without a conflict. */
-  readonly onMerged: () => void;
 }

@@ -5,11 +5,11 @@ import { errorsOf } from "../model/errors.ts";
 import { withTheirs } from "../model/merge.ts";
 import type { StoredRecord } from "../record-api.ts";
 import { createKeeping } from "./keeping.ts";
+import { attendForm } from "./attend-form.ts";
+import { createFollowing } from "./following.ts";
 import type { EarlierChanges } from "./kept-changes.ts";
-import { isChangedByOthers, isTransient } from "./save-failures.ts";
+import { isChangedByOthers, isMissing, isTransient } from "./save-failures.ts";
 import type { SessionOptions, SessionState } from "./session-state.ts";
-import { openSlot } from "./open-slots.ts";
-import { registerOpenForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
 /** Somebody who types without a pause is saved after this time, too. */
@@ -19,8 +19,8 @@ const MAX_MERGES = 5;
 
 export type Session = ReturnType<typeof createSession>;
 
-export function createSession({ form, record, isAutomatic, keeper, write, read, onMerged }: SessionOptions) {
-  let state: SessionState = { record, phase: "saved", error: null, isBusy: false, conflict: null };
+export function createSession({ form, record, isAutomatic, keeper, write, read }: SessionOptions) {
+  let state: SessionState = { record, phase: "saved", error: null, isBusy: false, conflict: null, others: null };
   let tag = record ? etagOf(record) : undefined;
   let running: Promise<boolean> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,6 +37,13 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     tag = etagOf(next) ?? tag;
     return { ...state.record, ...next };
   };
+  const following = createFollowing({
+    read,
+    isIdle: () => !running && !state.isBusy && !state.conflict,
+    known: () => state.record,
+    show: (theirs) => void ((tag === undefined || etagOf(theirs) !== tag) && !takeTheirs(theirs) && change({ others: "differ" })),
+    fail,
+  });
   const later = (afterMs: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => void (isAutomatic ? save() : keep()), afterMs);
@@ -50,7 +57,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       const saved = await write(body, { ifMatch: tag, isAutomatic: !isAsked });
       const merged = mergeRecord(saved);
       form.saved(sent, saved);
-      change({ record: merged, error: null });
+      change({ record: merged, error: null, ...(state.others === "differ" && { others: null }) });
       return true;
     } catch (error) {
       if (!isChangedByOthers(error) || merges === 0) throw error;
@@ -72,9 +79,16 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     const merged = form.mergedWith(theirs);
     if (merged.conflicts.length > 0) return false;
     form.accept(merged.values, theirs);
-    change({ record: mergeRecord(theirs) });
-    if (!isEqual(values, merged.values)) onMerged();
+    const others = isEqual(values, merged.values) ? (state.others === "merged" ? "merged" : null) : "merged";
+    change({ record: mergeRecord(theirs), others });
     return true;
+  }
+
+  /** The record could not be read again: if it is gone, the form says so, and keeps what is not saved. Otherwise the next save tells. */
+  function fail(error: unknown): void {
+    if (!isMissing(error)) return;
+    keep();
+    change({ error, ...(form.isChanged() && { phase: "failed" }) });
   }
 
   async function saveOnce(isAsked: boolean): Promise<boolean> {
@@ -113,6 +127,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     running = saveOnce(isAsked);
     const isSaved = await running;
     running = null;
+    following.catchUp();
     return isSaved;
   }
 
@@ -120,6 +135,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     const isChanged = form.isChanged();
     if (isChanged) keeping.keepSoon();
     if (running || state.conflict) return;
+    if (!isChanged && state.others === "differ") void following.follow(); // nothing must be chosen any more
     const now = Date.now();
     changedAt = isChanged ? (changedAt ?? now) : null;
     if (changedAt === null) clearTimeout(timer);
@@ -166,7 +182,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
         const next = await run(tag);
         if (discards) form.reset(next ?? form.state().base);
         else if (next) form.accept(form.mergedWith(next).values, next);
-        if (next) change({ record: mergeRecord(next), phase: form.isChanged() ? "changed" : "saved" });
+        if (next) change({ record: mergeRecord(next), others: null, phase: form.isChanged() ? "changed" : "saved" });
         if (discards) keeper.forget();
         return true;
       } catch (error) {
@@ -175,21 +191,13 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
         return false;
       } finally {
         change({ isBusy: false });
+        following.catchUp();
       }
     },
-    /**
-     * Shows what others have saved meanwhile, if nothing must be chosen: otherwise the next save asks.
-     *
-     * @throws the error of reading
-     */
-    async follow(): Promise<void> {
-      const isIdle = () => !running && !state.isBusy && !state.conflict;
-      if (!isIdle()) return;
-      const known = state.record;
-      const theirs = await read();
-      const isNew = tag === undefined || (theirs && etagOf(theirs) !== tag);
-      if (theirs && isNew && isIdle() && state.record === known) takeTheirs(theirs);
-    },
+    /** Shows what others have saved, if nothing must be chosen: otherwise the next save asks. */
+    follow: following.follow,
+    /** Hides the message about others. */
+    clearOthers: () => change({ others: null }),
     /** Restores changes from the browser that could not be saved, merged with what is stored: the user resolves conflicts. */
     restore({ forget, ...kept }: EarlierChanges): void {
       const merged = form.mergedFrom(kept);
@@ -201,21 +209,15 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     clearError: () => change({ error: null }),
     /** @returns a function that stops the timers and stores unsaved changes in the browser. */
     start(): () => void {
-      const closeSlot = openSlot(keeper.slot);
       const end = form.subscribe(onChange);
       onChange(); // a form may begin with values that are not saved
-      const close = registerOpenForm({ keep, drop: () => form.reset(form.state().base) });
-      const again = () => void (state.phase === "failed" && isAutomatic && save());
-      window.addEventListener("online", again);
-      window.addEventListener("pagehide", keep);
+      const drop = () => form.reset(form.state().base);
+      const leave = attendForm({ slot: keeper.slot, keep, drop, again: () => void (state.phase === "failed" && isAutomatic && save()) });
       return () => {
         end();
         clearTimeout(timer);
         keeping.stop();
-        window.removeEventListener("online", again);
-        window.removeEventListener("pagehide", keep);
-        close();
-        closeSlot();
+        leave();
         keep();
       };
     },
