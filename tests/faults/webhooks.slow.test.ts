@@ -13,6 +13,8 @@ const RECORDS = 12;
 const CHANGES = 25;
 /** The number of changes between two faults. */
 const BETWEEN_FAULTS = 30;
+/** 10,000 changes: each request changes all these records, as many as a bulk request may. */
+const [BULK_RECORDS, BULK_REQUESTS] = [200, 50];
 
 let receiver: Receiver;
 let postgres: OwnPostgres;
@@ -44,24 +46,49 @@ async function emptyRedis(): Promise<void> {
   client.disconnect();
 }
 
-/** The committed version of each record. */
-async function committed(): Promise<Map<string, number>> {
+/** The committed version of each record whose label begins so. */
+async function committed(label: string): Promise<Map<string, number>> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  const { rows } = await client.query<{ id: string; version: number }>("select id, version from content.tag");
+  const { rows } = await client.query<{ id: string; version: number }>("select id, version from content.tag where label like $1", [
+    `${label} %`,
+  ]);
   await client.end();
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** The messages about a record, each only the first time that it arrived. */
-function firstArrivals(id: string): Received[] {
-  const seen = new Set<string>();
-  return receiver.received.filter((message) => {
-    if (message.body.recordId !== id || seen.has(message.id)) return false;
-    seen.add(message.id);
-    return true;
-  });
+/** The messages about each record, each only the first time that it arrived. */
+function firstArrivals(): Map<string, Received[]> {
+  const first = new Map<string, Received>();
+  for (const message of receiver.received) if (!first.has(message.id)) first.set(message.id, message);
+  return Map.groupBy(first.values(), ({ body }) => body.recordId as string);
 }
+
+/** Waits for all messages about the records; then what was committed and what has arrived, a line for each change, in order for each record. */
+async function compared(label: string) {
+  const records = [...(await committed(label))];
+  await eventually(
+    () => {
+      const arrivals = firstArrivals();
+      return records.every(([id, version]) => (arrivals.get(id)?.length ?? 0) >= version);
+    },
+    { what: "all events have arrived", everyMs: 200 },
+  );
+  const arrivals = firstArrivals();
+  return {
+    expected: records.flatMap(([id, version]) =>
+      Array.from({ length: version }, (_, index) => `${id} ${index + 1} tag.${index === 0 ? "published" : "updated"}`),
+    ),
+    arrived: records.flatMap(([id]) => (arrivals.get(id) ?? []).map(({ body }) => `${id} ${body.version} ${body.event}`)),
+  };
+}
+
+async function restartPostgres(): Promise<void> {
+  await postgres.kill();
+  await postgres.startAgain();
+}
+
+const FAULTS = [() => kill("webhook-worker"), () => kill("content"), emptyRedis, () => kill("webhook-worker"), restartPostgres];
 
 const sumOf = (lines: readonly string[]) => createHash("sha256").update(lines.join("\n")).digest("hex");
 
@@ -69,9 +96,9 @@ const sumOf = (lines: readonly string[]) => createHash("sha256").update(lines.jo
 async function writeThrough(faults: readonly (() => Promise<unknown>)[]): Promise<void> {
   let sent = 0;
   const change = async (number: number) => {
-    const made = await eventually(async () => (await stack.admin.post("/api/tag", { label: `tag ${number}` })).data?.id as string);
+    const made = await eventually(async () => (await stack.admin.post("/api/tag", { label: `single ${number}` })).data?.id as string);
     for (let index = 0; index < CHANGES; index += 1) {
-      await stack.admin.put(`/api/tag/${made}`, { label: `${number} ${index}` }).catch(() => undefined);
+      await stack.admin.put(`/api/tag/${made}`, { label: `single ${number} ${index}` }).catch(() => undefined);
       sent += 1;
     }
   };
@@ -86,23 +113,43 @@ async function writeThrough(faults: readonly (() => Promise<unknown>)[]): Promis
 
 test("whatever is killed, every committed change arrives at least once, in order for each record, and nothing else", async () => {
   receiver.behaviour.react = () => ({ status: Math.random() < 0.05 ? 500 : 204 });
-  const restart = async () => {
-    await postgres.kill();
-    await postgres.startAgain();
-  };
-  await writeThrough([() => kill("webhook-worker"), () => kill("content"), emptyRedis, () => kill("webhook-worker"), restart]);
+  await writeThrough(FAULTS);
   receiver.behaviour.react = () => ({});
-  const records = await committed();
-  const expected = [...records].flatMap(([id, version]) =>
-    Array.from({ length: version }, (_, index) => `${id} ${index + 1} tag.${index === 0 ? "published" : "updated"}`),
-  );
 
-  await eventually(() => [...records].every(([id, version]) => firstArrivals(id).length >= version), { what: "all events have arrived" });
+  const { expected, arrived } = await compared("single");
 
-  const arrived = [...records.keys()].flatMap((id) => firstArrivals(id).map(({ body }) => `${id} ${body.version} ${body.event}`));
   expect(expected.length).toBeGreaterThan(RECORDS);
   expect(sumOf(arrived)).toBe(sumOf(expected));
   expect(arrived).toEqual(expected);
+});
+
+/** Faults at random times and in random order, until nearly all messages have arrived. */
+async function failAtRandom(): Promise<void> {
+  const end = 0.9 * BULK_RECORDS * BULK_REQUESTS;
+  for (let next = 0; next < end; next = receiver.received.length + Math.round(1_000 + Math.random() * 1_500)) {
+    await eventually(() => receiver.received.length >= next, { what: `${next} messages have arrived` });
+    await FAULTS[Math.floor(Math.random() * FAULTS.length)]?.();
+  }
+}
+
+test("of 10,000 changes by bulk requests each arrives at least once, in order for each record and with one id, whatever is killed at random", async () => {
+  const failed = new Set<string>();
+  receiver.behaviour.react = ({ id }) => {
+    const fails = receiver.received.length % 100 === 0 && !failed.has(id); // once: the second repetition is 30 s later
+    if (fails) failed.add(id);
+    return { status: fails ? 500 : 204 };
+  };
+  const bulk = (body: object) =>
+    eventually(async () => (await stack.admin.post("/api/tag/bulk", body)).data?.ids as string[] | undefined, { what: "a bulk request" });
+  const failing = failAtRandom();
+  const ids = await bulk({ action: "create", data: Array.from({ length: BULK_RECORDS }, (_, index) => ({ label: `bulk ${index}` })) });
+  for (let request = 1; request < BULK_REQUESTS; request += 1) await bulk({ action: "update", ids, data: { label: `bulk ${request}` } });
+  await failing;
+
+  const { expected, arrived } = await compared("bulk");
+
+  expect(expected.length).toBeGreaterThanOrEqual(BULK_RECORDS * BULK_REQUESTS);
+  expect(sumOf(arrived)).toBe(sumOf(expected));
 });
 
 test("a worker that is killed in a delivery, or right after it, repeats it with the same id, before the record's next event", async () => {
