@@ -10,6 +10,7 @@ import { LoadFailure } from "./shell/load-failure.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { deliveriesSearchOf } from "./webhooks/webhook.ts";
 
 /** The parameters of a URL, all as text. */
 export type FlatSearch = Readonly<Record<string, string>>;
@@ -108,6 +109,17 @@ const keysRoute = createRoute({
   path: "/keys",
   component: lazyRouteComponent(() => import("./people/keys-page.tsx"), "KeysPage"),
 });
+const webhooksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+const webhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/webhooks/$name",
+  validateSearch: deliveriesSearchOf,
+  component: lazyRouteComponent(() => import("./webhooks/webhook-page.tsx"), "WebhookPage"),
+});
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/trash/$entity",
@@ -126,6 +138,8 @@ const pages = [
   usersRoute,
   rolesRoute,
   keysRoute,
+  webhooksRoute,
+  webhookRoute,
   trashRoute,
   ownPageRoute,
 ];

@@ -28,6 +28,7 @@ export function configOf(entities: readonly AdminEntity[], given: Partial<AdminC
     images: { thumbnail: { w: 320, h: 320 }, preview: { w: 1_600 }, crops: [] },
     admin: {},
     events: false,
+    webhooks: false,
     caller: { user: null, role: "admin", isAdmin: true },
     ...given,
   };

@@ -66,6 +66,8 @@ export interface AdminConfig {
   readonly admin: Pick<SiteAdmin, "title" | "logo" | "accent" | "dashboard"> & { readonly sidebar?: readonly SidebarItem[] };
   /** Whether the site has an event stream. */
   readonly events: boolean;
+  /** Whether it has webhooks, for admins. */
+  readonly webhooks: boolean;
   readonly caller: Caller;
 }
 

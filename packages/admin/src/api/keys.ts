@@ -7,6 +7,8 @@ export const keys = {
   settings: ["settings"],
   sessions: ["sessions"],
   apiKeys: ["api-keys"],
+  webhooks: ["webhooks"],
+  deliveries: (webhook: string, query: object) => ["webhooks", webhook, query],
   schedules: (query: object) => ["schedules", query],
   entities: ["entity"],
   entity: (name: string) => ["entity", name],

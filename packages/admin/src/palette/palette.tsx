@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { client, type AnyRecord } from "../api/client.ts";
 import { useKnownMe } from "../api/me.ts";
-import { PEOPLE_PAGES } from "../people/pages.ts";
+import { pagesFor } from "../people/pages.ts";
 import { titleOf } from "../api/summary.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { placesOf } from "./places.ts";
@@ -39,7 +39,7 @@ export function Palette() {
     enabled: debounced.length > 1,
   });
 
-  const places = placesOf(config, text, t, isAdmin ? PEOPLE_PAGES : []).map(({ id, label, go }) => (
+  const places = placesOf(config, text, t, pagesFor(config, { isAdmin })).map(({ id, label, go }) => (
     <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
   ));
   const hits = debounced.length > 1 && debounced === trimmed ? (data ?? []) : []; // no results of an earlier text

@@ -5,7 +5,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
-import { PEOPLE_PAGES } from "../people/pages.ts";
+import { pagesFor } from "../people/pages.ts";
 import { isMedia } from "../media/kinds.ts";
 import { currentEntity } from "./current-entity.ts";
 import { PlainSidebarLink, SidebarLink } from "./sidebar-link.tsx";
@@ -22,7 +22,7 @@ export const Navigation = memo(function Navigation() {
   const titles = { content: t("shell.content"), settings: t("shell.settings"), library: t("shell.library"), people: t("people.title") };
   const config = useKnownConfig();
   const current = useRouterState({ select: ({ location }) => currentEntity(location, config) });
-  const groups = navigationOf(config, titles, useKnownMe().isAdmin ? PEOPLE_PAGES : []);
+  const groups = navigationOf(config, titles, pagesFor(config, useKnownMe()));
   return (
     <Stack gap="md">
       <SidebarLink to="/" activeOptions={{ exact: true }} activeProps={ACTIVE}>

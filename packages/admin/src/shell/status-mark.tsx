@@ -1,8 +1,17 @@
 import type { CSSProperties } from "react";
 
-const COLORS: Readonly<Record<string, string>> = { draft: "gray", published: "teal", modified: "orange" };
+/** Of records with drafts, and of webhooks and their deliveries. Others are grey. */
+const COLORS: Readonly<Record<string, string>> = {
+  published: "teal",
+  modified: "orange",
+  active: "teal",
+  paused: "orange",
+  disabled: "red",
+  delivered: "teal",
+  failed: "red",
+};
 
-/** The status of a record with drafts. A plain element, because every row of a list has one. */
+/** A status. A plain element, because every row of a list has one. */
 export function StatusMark({ status, label }: { readonly status: string; readonly label: string }) {
   const style = { "--status-color": `var(--mantine-color-${COLORS[status] ?? "gray"}-filled)` } as CSSProperties;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { PEOPLE_PAGES } from "../../src/people/pages.ts";
+import { PEOPLE_PAGES, pagesFor } from "../../src/people/pages.ts";
 import { keyOf, navigationOf } from "../../src/shell/sidebar-items.ts";
 import { configOf, entityOf } from "../support.ts";
 
@@ -35,4 +35,12 @@ test("the pages for admins come after the users", () => {
     [null, ["_user", "article", "_image"]],
     ["People", ["/roles", "/keys"]],
   ]);
+});
+
+test("only admins have pages of their own, and the one of webhooks if there are any", () => {
+  const pages = (webhooks: boolean, isAdmin: boolean) => pagesFor({ webhooks }, { isAdmin }).map(({ to }) => to);
+
+  expect(pages(false, true)).toEqual(["/roles", "/keys"]);
+  expect(pages(true, true)).toEqual(["/roles", "/keys", "/webhooks"]);
+  expect(pages(true, false)).toEqual([]);
 });

@@ -112,6 +112,7 @@ export const adminConfig = component(
     admin: noted(z.union([z.literal(false), siteAdmin]), { description: "False if the configuration disables the admin page." }),
     openapi: z.boolean(),
     events: noted(z.boolean(), { description: "Whether there is an event stream." }),
+    webhooks: noted(z.boolean(), { description: "Whether there are webhooks. False for roles that are no admins." }),
     caller,
   }),
 );

@@ -46,6 +46,7 @@ export function adminConfigFor(schema: Schema, role: string) {
     admin,
     openapi: config.openapi,
     events: config.events,
+    webhooks: config.webhooks.length > 0 && schema.roles.get(role)?.isAdmin === true,
   };
 }
 
