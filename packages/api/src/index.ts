@@ -31,3 +31,4 @@ export { ALT_LENGTH, ALT_TOO_LONG, uploadForm } from "./shapes/uploads.ts";
 export { usage } from "./shapes/usages.ts";
 export { DELIVERY_STATES, webhookMessage } from "./shapes/webhooks.ts";
 export { storableText } from "./shapes/values.ts";
+export { problemsOf, unknownFields } from "./problems.ts";

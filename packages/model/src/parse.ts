@@ -6,6 +6,9 @@ import { fieldTypeOf } from "./field-types/index.ts";
 import type { Pattern } from "./pattern.ts";
 import { isRequired } from "./required.ts";
 
+/** The problem of a key that nothing knows. */
+export const UNKNOWN_FIELD = "is not a known field";
+
 /** Why a value was rejected, at its dotted path in the body. */
 export interface ValueProblem {
   readonly field: string;
@@ -91,7 +94,7 @@ function parseFields(
 ): Record<string, unknown> {
   const known = new Set(fields.map((field) => field.name));
   for (const key of Object.keys(value)) {
-    if (!pass.stored && !known.has(key) && !isMeta(key)) pass.problems.push({ field: `${path}.${key}`, message: "is not a known field" });
+    if (!pass.stored && !known.has(key) && !isMeta(key)) pass.problems.push({ field: `${path}.${key}`, message: UNKNOWN_FIELD });
   }
   const kept = (field: FieldDefinition) => pass.changes && field.hidden && !Object.hasOwn(value, field.name);
   const values = Object.fromEntries(

@@ -1,8 +1,5 @@
 /** Functions for text that several field types need. */
 
-/** A slug: lower-case words joined by single hyphens. */
-export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
 /** PostgreSQL can't store NUL, and an unpaired surrogate has no UTF-8. */
 export function isCleanText(value: string): boolean {
   return !value.includes("\u0000") && value.isWellFormed();

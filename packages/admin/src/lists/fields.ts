@@ -1,4 +1,4 @@
-import { RECORD_FIELDS, STATUSES, type EntityFieldDefinition } from "@colophon/model";
+import { labelOfField, RECORD_FIELDS, STATUSES, type EntityFieldDefinition } from "@colophon/model";
 import { entityNamed, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
 
 /** A field at a path of an entity: its own, or one inside an object or a related record. */
@@ -49,14 +49,4 @@ export function targetOf(config: AdminConfig, field: EntityFieldDefinition): Adm
 
 export function isMany(field: EntityFieldDefinition): boolean {
   return ("many" in field && field.many) || ("multiple" in field && field.multiple);
-}
-
-/** `readingMinutes` → `Reading minutes`, where the configuration has no title for it. */
-export function labelOfField({ title, name }: Pick<EntityFieldDefinition, "title" | "name">): string {
-  if (title !== undefined) return title;
-  const words = name
-    .replaceAll("_", " ")
-    .trim()
-    .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -190,7 +190,7 @@ test("a new record begins with the defaults of its fields", () => {
   expect(newBlock({ name: "quote", fields: [{ name: "text", type: "text" }] }, "k1")).toEqual({ _type: "quote", _key: "k1", text: null });
 });
 
-test.each(["Grüße aus Łódź", "  It's 5 o'clock!  ", "Æsop & Sons — 2nd", "İstanbul"])(
+test.each(["Grüße aus Łódź", "Ħal Għaxaq, Ŋorkŧe, ĸujataa", "  It's 5 o'clock!  ", "Æsop & Sons — 2nd", "İstanbul"])(
   "the slug of %j is the one that the service makes",
   (title) => {
     expect(toSlug(title)).toBe(slugOfService(title));

@@ -1,13 +1,13 @@
 /** The bodies of one action on many records. */
+import { isUuid } from "@colophon/model";
 import { z } from "zod";
 import { noted } from "./registry.ts";
 
 const MAX_BULK = 200;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const id = z
   .string("must be the id of a record")
-  .refine((text) => UUID.test(text), "must be the id of a record")
+  .refine(isUuid, "must be the id of a record")
   .transform((text) => text.toLowerCase());
 
 const ids = z

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
-import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, type Pass, type Reference } from "@colophon/model";
+import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, UNKNOWN_FIELD, type Pass, type Reference } from "@colophon/model";
 import { visibleReverse } from "../plan/filter/visible.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
@@ -42,8 +42,6 @@ export interface WriteData {
   readonly remade?: readonly string[];
 }
 
-const UNKNOWN = "is not a known field";
-
 /** Names that a body may contain because answers do: the automatic ones, and all that begin with `_`. */
 function isIgnored(name: string): boolean {
   return isMeta(name) || AUTOMATIC_NAMES.includes(name);
@@ -76,7 +74,7 @@ function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, bo
     if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key)) given.set(field, value);
     else if (field && read && isVisible(actor, read, field))
       forbidden.push({ field: key, message: own.get(key) ?? "may not be written by your role" });
-    else unknown.push({ field: key, message: UNKNOWN });
+    else unknown.push({ field: key, message: UNKNOWN_FIELD });
   }
   return { given, unknown, forbidden };
 }

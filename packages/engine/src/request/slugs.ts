@@ -1,24 +1,8 @@
 /** Generates the part of a URL from a title. */
-import { MAX_SLUG_LENGTH } from "@colophon/model";
+import { fitSlug, plainLatin } from "@colophon/model";
 import slugify from "@sindresorhus/slugify";
 import type { Entity, Field } from "../types.ts";
 
-/** Letters that Unicode does not decompose into a Latin letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ł: "l",
-  ı: "i",
-  ħ: "h",
-  ŋ: "n",
-  ŧ: "t",
-  ĸ: "k",
-};
 const DROPPED: ReadonlyArray<[string, string]> = [
   ["&", " "],
   ["♥", " "],
@@ -30,14 +14,7 @@ const DROPPED: ReadonlyArray<[string, string]> = [
  * transliterated if a Latin form is known. Empty if nothing remains.
  */
 export function toSlug(text: string): string {
-  const plain = text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[ßæœøđðþłıħŋŧĸ]/g, (letter) => LETTERS[letter] ?? "")
-    .replace(/['’]/g, "");
-  const slug = slugify(plain, { decamelize: false, customReplacements: DROPPED });
-  return slug.slice(0, MAX_SLUG_LENGTH).replace(/-+$/, "");
+  return fitSlug(slugify(plainLatin(text), { decamelize: false, customReplacements: DROPPED }));
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 /** The only file that concatenates SQL text. Values become parameters; names are quoted; raw text can't be passed. */
 import { createHash } from "node:crypto";
+import { UUID_PATTERN } from "@colophon/model";
 import type { Value } from "../placeholder.ts";
 import type { Statement, Table } from "../types.ts";
 
@@ -80,6 +81,9 @@ export function literal(schemaName: string): Sql {
   if (!/^[\w.-]*$/.test(schemaName)) throw new TypeError(`not a schema's name: ${schemaName}`);
   return make([`'${schemaName}'`], []);
 }
+
+/** The regular expression of ids in stored content, which may contain anything in place of one. */
+export const UUID_TEXT: Sql = make([`'${UUID_PATTERN.source}'`], []);
 
 /** A value of the configuration as a text constant in JSON; all its quotes belong to the JSON. Never for a caller's input. */
 export function jsonText(configured: unknown): Sql {

@@ -3,7 +3,8 @@ import { canonicalEmail, EMAIL_PATTERN, isEmail } from "../email.ts";
 import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_BYTES, MAX_SLUG_LENGTH, MAX_URL_LENGTH } from "../limits.ts";
 import { sourceOf, type Pattern } from "../pattern.ts";
-import { SLUG_PATTERN, byteLength, codePoints, isCleanText } from "../strings.ts";
+import { SLUG_PATTERN } from "../slugs.ts";
+import { byteLength, codePoints, isCleanText } from "../strings.ts";
 import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
 
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;

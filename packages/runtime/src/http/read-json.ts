@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { MAX_JSON_BYTES } from "@colophon/api";
+import { MAX_JSON_BYTES, unknownFields } from "@colophon/api";
 import { AppError, invalid } from "@colophon/errors";
 import { isKept } from "./json-numbers.ts";
 
@@ -37,7 +37,7 @@ export async function readOptionalObject(request: IncomingMessage): Promise<Reco
 
 function toObject(value: unknown): Record<string, unknown> {
   if (!isObject(value)) throw new AppError("VALIDATION_ERROR", "The body must be a JSON object");
-  if (Object.hasOwn(value, "__proto__")) throw invalid([{ field: "__proto__", message: "is not a known field" }]);
+  if (Object.hasOwn(value, "__proto__")) throw invalid(unknownFields(["__proto__"]));
   return value;
 }
 

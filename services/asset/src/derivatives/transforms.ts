@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { focalPoint, transformQuery, type Fit, type Format, type TransformQuery } from "@colophon/api";
+import { focalPoint, problemsOf, transformQuery, type Fit, type Format, type TransformQuery } from "@colophon/api";
 import type { DerivativeDefinition } from "@colophon/config";
 import { invalid } from "@colophon/errors";
 
@@ -38,8 +38,9 @@ export function parseTransform(search: string): TransformParameters | null {
   const names = Object.keys(transformQuery.shape).filter((name) => query.has(name));
   if (names.length === 0) return null;
   const { error, data } = transformQuery.safeParse(Object.fromEntries(names.map((name) => [name, query.get(name)])));
+  const wrong = error ? problemsOf(error) : [];
   const problemOf = (name: string) =>
-    query.getAll(name).length > 1 ? "must not be repeated" : error?.issues.find(({ path }) => path[0] === name)?.message;
+    query.getAll(name).length > 1 ? "must not be repeated" : wrong.find(({ field }) => field === name)?.message;
   const problems = names.flatMap((field) => {
     const message = problemOf(field);
     return message === undefined ? [] : [{ field, message }];

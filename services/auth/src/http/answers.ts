@@ -1,5 +1,6 @@
 /** Shared by the routes of this service. */
 import { AppError } from "@colophon/errors";
+import { isUuid } from "@colophon/model";
 import { sendJson, type Request, type Response } from "@colophon/runtime";
 
 interface Extras {
@@ -16,11 +17,6 @@ export function answer(req: Request, res: Response, data: unknown, { status = 20
 /** A path parameter with an id. An impossible id is a 404 without a query. */
 export function idOf(req: Request): string {
   const { id } = req.params;
-  if (typeof id === "string" && isId(id)) return id;
+  if (isUuid(id)) return id;
   throw new AppError("NOT_FOUND");
-}
-
-/** Whether a text has the form of an id. */
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -2,7 +2,7 @@
 import type { Codes } from "@colophon/credentials";
 import { countAttempt, type AttemptRow, type CodePurpose, type Database } from "@colophon/database";
 import { AppError } from "@colophon/errors";
-import { isId } from "../http/answers.ts";
+import { isUuid } from "@colophon/model";
 
 /** The answer to a request for a code: the id to send back with the code, and when it ends. */
 export interface CodeRequest {
@@ -25,7 +25,7 @@ export function wrongCode(): AppError {
 /** The request of a pair; this does not consume the code. @throws UNAUTHORIZED for a wrong pair */
 export function createCodeCheck({ db, codes }: { db: Database; codes: Codes }) {
   return async ({ authRequestId, code }: CodePair, purpose: CodePurpose): Promise<AttemptRow> => {
-    const request = isId(authRequestId) ? await countAttempt(db, authRequestId, purpose) : undefined;
+    const request = isUuid(authRequestId) ? await countAttempt(db, authRequestId, purpose) : undefined;
     if (!request || !codes.codeMatches(request.code_hmac, authRequestId.toLowerCase(), code)) throw wrongCode();
     return request;
   };

@@ -1,6 +1,7 @@
-import { entityRoutes } from "@colophon/api";
+import { entityRoutes, unknownFields } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
+import { isMeta } from "@colophon/model";
 import { readJson, searchOf, serve, type Request, type Router } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
@@ -23,10 +24,6 @@ export function mountDuplicate(router: Router, { engine, handleWrite }: { engine
 function requireNothing(body: unknown): void {
   if (body === undefined) return;
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid([], "The body must be empty, or an empty object");
-  const unknown = Object.keys(body).filter((key) => !key.startsWith("_"));
-  if (unknown.length > 0)
-    throw invalid(
-      unknown.map((field) => ({ field, message: "is not a known field" })),
-      "Some fields are not valid",
-    );
+  const unknown = Object.keys(body).filter((key) => !isMeta(key));
+  if (unknown.length > 0) throw invalid(unknownFields(unknown), "Some fields are not valid");
 }

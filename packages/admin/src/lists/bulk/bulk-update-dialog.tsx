@@ -1,3 +1,4 @@
+import { labelOfField } from "@colophon/model";
 import { NativeSelect } from "@mantine/core";
 import { ColophonError } from "@colophon/client";
 import { useState } from "react";
@@ -5,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../../api/admin-config.ts";
 import { client } from "../../api/client.ts";
 import { FieldView } from "../../records/fields/field-view.tsx";
-import { fieldLabel } from "../../records/fields/use-field.ts";
 import { FormProvider } from "../../records/form-context.tsx";
 import { bodyValue } from "../../records/model/body.ts";
 import { createForm, type Form } from "../../records/model/form.ts";
@@ -52,7 +52,7 @@ export function BulkUpdateDialog(props: BulkDialogProps<"update">) {
         value={chosen?.field.definition.name ?? ""}
         data={[
           { value: "", label: t("bulk.chooseField") },
-          ...fields.map(({ definition }) => ({ value: definition.name, label: fieldLabel(definition) })),
+          ...fields.map(({ definition }) => ({ value: definition.name, label: labelOfField(definition) })),
         ]}
         onChange={(event) => choose(event.currentTarget.value)}
       />

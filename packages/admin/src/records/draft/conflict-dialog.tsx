@@ -1,7 +1,7 @@
+import { labelOfField } from "@colophon/model";
 import { Button, Group, Modal, Paper, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fieldLabel } from "../fields/use-field.ts";
 import { ShownValue } from "../history/shown-value.tsx";
 import type { Conflict } from "../model/merge.ts";
 import type { Session } from "./session.ts";
@@ -55,7 +55,7 @@ interface ChoiceProps {
 function Choice({ conflict: { definition, mine, theirs }, isTheirs, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   return (
-    <Radio.Group label={fieldLabel(definition)} value={isTheirs ? "theirs" : "mine"} onChange={(value) => onChoose(value === "theirs")}>
+    <Radio.Group label={labelOfField(definition)} value={isTheirs ? "theirs" : "mine"} onChange={(value) => onChoose(value === "theirs")}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">
         {(["mine", "theirs"] as const).map((side) => (
           <Paper key={side} withBorder p="sm">

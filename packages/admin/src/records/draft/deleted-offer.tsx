@@ -1,8 +1,8 @@
+import { labelOfField } from "@colophon/model";
 import { Alert, Button, CopyButton, Group } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { fieldLabel } from "../fields/use-field.ts";
 import type { Values } from "../model/types.ts";
 import { passNewValues } from "./new-values.ts";
 
@@ -48,7 +48,7 @@ export function DeletedOffer({ entity, changes, values, isInDrawer = false, onTa
 /** One field as it is; several under their labels. */
 function textOf({ fields }: AdminEntity, changes: Values): string {
   const texts = Object.entries(changes).map(([name, value]) => {
-    const label = fieldLabel(fields.find((field) => field.name === name) ?? { name });
+    const label = labelOfField(fields.find((field) => field.name === name) ?? { name });
     return [label, typeof value === "string" ? value : JSON.stringify(value, null, 2)] as const;
   });
   return texts.length === 1 ? (texts[0]?.[1] ?? "") : texts.map(([label, text]) => `${label}\n${text}`).join("\n\n");

@@ -1,7 +1,7 @@
+import { labelOfField } from "@colophon/model";
 import { Alert, Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fieldLabel } from "../fields/use-field.ts";
 import { useFormScope } from "../form-context.tsx";
 import { ShownValue } from "../history/shown-value.tsx";
 import { formatted } from "../../texts/formats.ts";
@@ -79,7 +79,7 @@ function KeptValues({ values }: Pick<KeptChanges, "values">) {
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>
             <Text size="sm" fw={600}>
-              {fieldLabel(entity.fields.find((field) => field.name === name) ?? { name })}
+              {labelOfField(entity.fields.find((field) => field.name === name) ?? { name })}
             </Text>
             <ShownValue value={value} />
           </div>

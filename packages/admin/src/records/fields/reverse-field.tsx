@@ -1,3 +1,4 @@
+import { labelOfField } from "@colophon/model";
 import { Anchor, Input, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -8,7 +9,6 @@ import { keys } from "../../api/keys.ts";
 import { titleOf } from "../../api/summary.ts";
 import { useFormScope } from "../form-context.tsx";
 import type { FormField } from "../model/types.ts";
-import { fieldLabel } from "./use-field.ts";
 
 const SHOWN = 25;
 
@@ -26,7 +26,7 @@ export function ReverseField({ field: { definition } }: { readonly field: FormFi
   });
   if (!entity || recordId === null) return null;
   return (
-    <Input.Wrapper label={fieldLabel(definition)} description={definition.description ?? null} labelElement="div">
+    <Input.Wrapper label={labelOfField(definition)} description={definition.description ?? null} labelElement="div">
       {data?.data.length === 0 && <Text c="dimmed">{t("form.none")}</Text>}
       <List>
         {data?.data.map((record) => (

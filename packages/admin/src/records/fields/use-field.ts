@@ -1,14 +1,8 @@
+import { labelOfField } from "@colophon/model";
 import { useTranslation } from "react-i18next";
 import { useFormScope, useFormState } from "../form-context.tsx";
 import { valueAt } from "../model/paths.ts";
 import type { WidgetProps } from "../parts.tsx";
-
-/** `readingMinutes` → `Reading minutes`, if there is no title. */
-export function fieldLabel({ title, name }: { readonly title?: string; readonly name: string }): string {
-  if (title !== undefined) return title;
-  const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** Props of all Mantine inputs, which connect help and error to the input. */
 export interface InputProps {
@@ -39,7 +33,7 @@ export function useField<T>({ field, path, label }: WidgetProps): {
     set: (next) => form.set(path, next),
     input: {
       id: inputId(prefix, path),
-      label: label ?? fieldLabel(field.definition),
+      label: label ?? labelOfField(field.definition),
       ...(help !== "" && { description: help }),
       ...(admin?.placeholder !== undefined && { placeholder: admin.placeholder }),
       ...(error !== undefined && { error }),

@@ -1,7 +1,7 @@
+import { labelOfField } from "@colophon/model";
 import "./difference.css";
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { fieldLabel } from "../fields/use-field.ts";
 import type { Difference } from "./differences.ts";
 import { ShownValue } from "./shown-value.tsx";
 
@@ -9,7 +9,7 @@ import { ShownValue } from "./shown-value.tsx";
 export function DifferenceView({ difference }: { readonly difference: Difference }) {
   return (
     <Stack gap={4}>
-      <Text fw={600}>{fieldLabel(difference.definition)}</Text>
+      <Text fw={600}>{labelOfField(difference.definition)}</Text>
       {difference.kind === "text" ? <TextDifference parts={difference.parts} /> : <ValueDifference {...difference} />}
     </Stack>
   );

@@ -1,7 +1,7 @@
+import { labelOfField } from "@colophon/model";
 import { Badge, Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { fieldLabel } from "../fields/use-field.ts";
 import { FormProvider, useFormScope, useFormState } from "../form-context.tsx";
 import { bodyValue } from "../model/body.ts";
 import { isEqual } from "../model/equal.ts";
@@ -27,7 +27,7 @@ export function ComparedField({ field, comparison: { locale, form: source, recor
   const theirs = useSyncExternalStore(source.subscribe, () => source.state().values[definition.name]);
   const isSame = isEqual(bodyValue(definition, own), bodyValue(definition, theirs));
   const mark = isBlank(theirs) ? null : isBlank(own) ? "missing" : isSame && isText(definition.type) ? "same" : null;
-  const label = t("translations.in", { name: fieldLabel(definition), language });
+  const label = t("translations.in", { name: labelOfField(definition), language });
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <div>{children}</div>

@@ -4,9 +4,10 @@
  * and foreign keys change the tables by themselves. They run with the privileges of the tables' owner, because services that delete assets
  * may not write records.
  */
+import { UUID_PATTERN } from "@colophon/model";
 import { PINNED } from "./pinned.ts";
 
-const UUID = "'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'";
+const UUID = `'${UUID_PATTERN.source}'`;
 
 /** The ids at a path of a JSON value, each once. */
 const IDS_IN = `create or replace function cms.ids_in(content jsonb, place jsonpath)

@@ -4,16 +4,13 @@ import type { DraftContentPlan, DraftTargetPlan } from "../../plan/draft.ts";
 import type { Field, Statement, Table } from "../../types.ts";
 import { presentValue } from "../kept-references.ts";
 import { isThereIn } from "../removed.ts";
-import { allOf, empty, join, literal, prepare, sql, table } from "../sql.ts";
+import { allOf, empty, join, literal, prepare, sql, table, UUID_TEXT } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { outcome } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
 import { contentJson } from "../write/values.ts";
 import { ACCESSED, accessCases } from "./access.ts";
 import { baseCtes } from "./base.ts";
-
-/** UUIDs as text: stored content may contain anything in place of one. */
-const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
 /** The field's value in the draft as an object with it; empty if the draft has none. */
 function pendingValue(field: Field, of: (stored: Sql) => Sql): Sql {
@@ -25,7 +22,7 @@ function pendingValue(field: Field, of: (stored: Sql) => Sql): Sql {
 function existingIds({ storage }: Field, target: Table, stored: Sql): Sql {
   const rows = table(target);
   const stands = (id: Sql) =>
-    sql`case when ${id} ~ ${UUID} then exists (select from ${rows} x where ${allOf([sql`x.id = (${id})::uuid`, ...isThereIn(target, "x")])}) else true end`;
+    sql`case when ${id} ~ ${UUID_TEXT} then exists (select from ${rows} x where ${allOf([sql`x.id = (${id})::uuid`, ...isThereIn(target, "x")])}) else true end`;
   const kept = sql`select l.value from jsonb_array_elements(${stored}) with ordinality l(value, place) where ${stands(sql`(l.value #>> '{}')`)} order by l.place`;
   const list = sql`case when jsonb_typeof(${stored}) = 'array' then to_jsonb(array(${kept})) else ${stored} end`;
   return storage.kind === "junction" ? list : sql`case when ${stands(sql`(${stored} #>> '{}')`)} then ${stored} end`;

@@ -4,7 +4,7 @@ import type { OwnerVisibility } from "../../plan/selection/owners.ts";
 import type { Column } from "../../plan/selection/selected.ts";
 import { columnOf, fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import { allOf, column, empty, literal, name, sql } from "../sql.ts";
+import { allOf, column, empty, literal, name, sql, UUID_TEXT } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 /** No field has this name, so a whole row is not confused with one of the other columns. */
@@ -22,12 +22,10 @@ export function ownerSql({ field, visibility }: Column & { kind: "owner" }, sour
   return shownOwner(visibility, { id: columnOf(source, field), kind }, source.depth + 1);
 }
 
-const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
-
 /** The owner in an earlier answer, as the reader sees them now. */
 export function ownerAgain({ visibility, name: member }: Column & { kind: "owner" }, earlier: Sql): Sql {
   const stored = sql`(${earlier} -> ${literal(member)})`;
-  const id = sql`case when ${stored} ->> 'id' ~ ${UUID} then (${stored} ->> 'id')::uuid end`;
+  const id = sql`case when ${stored} ->> 'id' ~ ${UUID_TEXT} then (${stored} ->> 'id')::uuid end`;
   return shownOwner(visibility, { id, kind: sql`(${stored} ->> 'type')` }, 0);
 }
 

@@ -1,3 +1,4 @@
+import { labelOfField } from "@colophon/model";
 import { Alert, Button, Collapse, Paper } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { FieldDefinition } from "@colophon/config";
@@ -10,7 +11,6 @@ import { fieldInside, type FormField } from "../../model/types.ts";
 import { FieldList } from "../field-list.tsx";
 import { ItemTools } from "./item-tools.tsx";
 import { SortableItem } from "./sortable-item.tsx";
-import { fieldLabel } from "../use-field.ts";
 
 interface Props {
   readonly id: string;
@@ -31,7 +31,7 @@ export function BlockItem({ id, kind, field, path, place, onRemove, onDuplicate 
   const [isOpen, fold] = useDisclosure(true);
   const hasError = useFormState(({ errors }) => hasErrorBelow(errors, path));
   const summary = useFormState(({ values }) => summaryOf(valueAt(values, path), kind?.fields ?? []));
-  const name = `${kind ? fieldLabel(kind) : "?"} ${place}`;
+  const name = `${kind ? labelOfField(kind) : "?"} ${place}`;
   const members = kind?.fields.filter(({ hidden }) => !hidden) ?? [];
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (

@@ -1,4 +1,4 @@
-import { maxItemsOf } from "@colophon/model";
+import { labelOfField, maxItemsOf } from "@colophon/model";
 import { Button, Menu } from "@mantine/core";
 import { randomId } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
@@ -10,7 +10,7 @@ import { BlockItem } from "./block-item.tsx";
 import { ListFrame } from "./list-frame.tsx";
 import { SortableList } from "./sortable-list.tsx";
 import type { WidgetProps } from "../../parts.tsx";
-import { fieldLabel, useField } from "../use-field.ts";
+import { useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
 
 export function BlocksField(props: WidgetProps<DefinitionOf<"blocks">>) {
@@ -36,7 +36,7 @@ export function BlocksField(props: WidgetProps<DefinitionOf<"blocks">>) {
       <Menu.Dropdown>
         {blocks.map((kind) => (
           <Menu.Item key={kind.name} onClick={() => add(newBlock(kind, randomId("")))}>
-            {fieldLabel(kind)}
+            {labelOfField(kind)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
