@@ -38,6 +38,7 @@ await runTool(async ({ url, redisUrl, config, database }) => {
     user: null,
     role: "system",
     requestId: "repl",
+    address: null,
     runsHooks: true,
     askedAtMs: 0,
   };

@@ -21,6 +21,7 @@ export const SIDEBAR = [
       { text: "Hooks and custom routes", link: "/guide/hooks" },
       { text: "Webhooks", link: "/guide/webhooks" },
       { text: "Event stream", link: "/guide/events" },
+      { text: "Audit log", link: "/guide/audit-log" },
       { text: "Caching", link: "/guide/caching" },
       { text: "Plugins", link: "/guide/plugins" },
       { text: "Sign-in and API keys", link: "/guide/sign-in" },

@@ -22,6 +22,11 @@ export const SITE: Rows<ConfigDefinition> = {
   storage: ["object", '{ adapter: "local" }', "Where uploads are stored, see [Storage](#storage)."],
   webhooks: ["webhook[]", "[]", "Other servers that are told about changes, see [Webhooks](#webhooks)."],
   events: ["boolean", "true", "The [event stream](../guide/events.md). With `false` no events are stored for it."],
+  audit: [
+    "{ days, values }, or false",
+    "{ days: 365, values: false }",
+    "The log of all changes: how many days its rows are kept, and whether it contains the values of changed fields; see [Audit log](../guide/audit-log.md). `false` logs nothing.",
+  ],
   cors: [
     "{ origins: string[] }",
     "{ origins: [] }",

@@ -6,6 +6,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
 import type { Stack } from "@colophon/scripts/stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
+import { benchAudit } from "./audit.ts";
 import { benchEvents } from "./events/events.ts";
 import { benchLists } from "./lists.ts";
 import { benchMedia } from "./media.ts";
@@ -14,13 +15,14 @@ import type { Load, Measured } from "./measure.ts";
 import { benchProcesses } from "./processes/processes.ts";
 import { benchRows } from "./rows/rows.ts";
 import { benchSearch } from "./search.ts";
-import { makeKey, runSql, startSite } from "./site.ts";
+import { makeKey, runSql, someIds, startSite } from "./site.ts";
 import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /**
  * `pnpm bench`: prints requests per second and CPU time per request, next to those of a minimal server (the ceiling) in the same run.
  * With `--only processes`: prints memory, starts and speed of the built package, in one process and in several.
  * With `--only events`: prints what the event stream costs a write, and the memory and the delay of 2,000 open streams.
+ * With `--only audit`: prints the CPU time of writes with the audit log, next to the same writes of a site without it.
  * With `--rows 1000000`: prints the times of single requests and of configuration changes with this number of records, and their goals.
  */
 const { values } = parseArgs({
@@ -30,6 +32,7 @@ const seconds = Number(values.seconds);
 const ceiling: ChildProcess[] = [];
 if (values.only === "processes") await benchProcesses(seconds);
 else if (values.only === "events") await benchEvents(seconds);
+else if (values.only === "audit") await benchAudit(seconds);
 else await benchSite(values.rows === undefined ? "bench.config.ts" : "rows/rows.config.ts");
 
 async function benchSite(config: string): Promise<void> {
@@ -75,11 +78,6 @@ async function benchAll(stack: Stack): Promise<void> {
   if ("media".includes(values.only ?? "")) await benchMedia({ url: stack.url, key, seconds });
   if ("lists".includes(values.only ?? "")) await benchLists({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
   if ("search".includes(values.only ?? "")) await benchSearch({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
-}
-
-async function someIds(databaseUrl: string): Promise<string[]> {
-  const rows = await runSql<{ id: string }>(databaseUrl, ["select id from content.article where status = 'live' order by date limit 200"]);
-  return rows.map(({ id }) => id);
 }
 
 async function startCeiling(databaseUrl: string): Promise<string> {

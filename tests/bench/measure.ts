@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMs } from "@colophon/scripts/stack/processes/process-facts.ts";
 import autocannon from "autocannon";
 
@@ -17,6 +18,8 @@ export interface Load {
   readonly method: "GET" | "POST" | "PUT";
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
+  /** Requests per second; as many as are answered by default. */
+  readonly rate?: number;
 }
 
 export const CONNECTIONS = 32;
@@ -35,9 +38,17 @@ export async function measure(load: Load, processes: Readonly<Record<string, num
   return { perSecond: Math.round(result.requests.average), p99Ms: result.latency.p99, failed: result.non2xx + result.errors, cpuMicros };
 }
 
-function fire({ url, paths, method, headers, body }: Load, seconds: number): Promise<autocannon.Result> {
+function fire({ url, paths, method, headers, body, rate }: Load, seconds: number): Promise<autocannon.Result> {
   const requests = paths.map((path) => ({ path, method, headers, ...(body !== undefined && { body }) }));
-  return autocannon({ url, requests, connections: CONNECTIONS, duration: seconds });
+  return autocannon({ url, requests, connections: CONNECTIONS, duration: seconds, ...(rate !== undefined && { overallRate: rate }) });
+}
+
+/** The CPU time in microseconds a second that the processes need without requests. */
+export async function measureIdle(processes: Readonly<Record<string, number>>, seconds: number): Promise<Readonly<Record<string, number>>> {
+  const before = usedBy(processes);
+  await sleep(seconds * 1_000);
+  const after = usedBy(processes);
+  return Object.fromEntries(Object.keys(processes).map((name) => [name, (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / seconds]));
 }
 
 function usedBy(processes: Readonly<Record<string, number>>): Record<string, number> {

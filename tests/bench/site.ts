@@ -51,6 +51,12 @@ export async function runSql<Row extends pg.QueryResultRow>(databaseUrl: string,
   }
 }
 
+/** The ids of some live articles. */
+export async function someIds(databaseUrl: string): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(databaseUrl, ["select id from content.article where status = 'live' order by date limit 200"]);
+  return rows.map(({ id }) => id);
+}
+
 export async function makeKey(databaseUrl: string, role: string): Promise<string> {
   const [key = ""] = await makeKeys(databaseUrl, role, 1);
   return key;

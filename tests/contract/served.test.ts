@@ -10,6 +10,7 @@ import { mountIdentify } from "../../services/auth/src/identify/identify.routes.
 import { mountLogin } from "../../services/auth/src/login/login.routes.ts";
 import { mountSessions } from "../../services/auth/src/sessions/sessions.routes.ts";
 import { mountAdmin } from "../../services/content/src/admin/admin.routes.ts";
+import { mountAudit } from "../../services/content/src/audit/audit.routes.ts";
 import { mountDescription } from "../../services/content/src/docs/openapi.routes.ts";
 import { mountEvents } from "../../services/content/src/events/events.routes.ts";
 import { mountSettings } from "../../services/content/src/me/settings.routes.ts";
@@ -23,7 +24,7 @@ type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   asset: [mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
-  content: [mountAdmin, mountDescription, mountEvents, mountPlanned, mountSettings, mountWebhooks],
+  content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountPlanned, mountSettings, mountWebhooks],
   search: [mountSearch],
 };
 /** The files of the API explorer, which are not part of the API. */

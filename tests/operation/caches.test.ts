@@ -6,6 +6,7 @@ import { createSigner, createVerifier, type Identity } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
 import { createClientReader } from "../../gateway/src/callers/client-address.ts";
 import { createIdentityCache } from "../../gateway/src/callers/identity-cache.ts";
+import { createRefusalTable } from "../../packages/database/src/audit/refusals.ts";
 import { notePrepared } from "../../packages/database/src/connections/prepared.ts";
 import { planned, rememberedPlan, type PlanOf } from "../../packages/engine/src/plan/planned.ts";
 import { createSteadyLookup } from "../../packages/runtime/src/process/steady-lookup.ts";
@@ -71,6 +72,14 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
     () => {
       const client = {} as Parameters<typeof notePrepared>[0];
       return each(190, (n) => notePrepared(client, { name: `n${n}`, text: long(n, 50_000) }));
+    },
+  ],
+  "packages/database/src/audit/refusals.ts": [
+    2,
+    () => {
+      const refusals = createRefusalTable({ run: async () => [] }, () => 0);
+      const refusal = { actor: null, entity: null, requestId: "", route: "POST /api/auth/create" };
+      return each(6_000, (n) => refusals.add({ ...refusal, address: long(n, 300) }));
     },
   ],
   "packages/runtime/src/identity/verifier.ts": [

@@ -120,6 +120,12 @@ const webhookRoute = createRoute({
   validateSearch: deliveriesSearchOf,
   component: lazyRouteComponent(() => import("./webhooks/webhook-page.tsx"), "WebhookPage"),
 });
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/audit",
+  validateSearch: (search: FlatSearch): FlatSearch => search,
+  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+});
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/trash/$entity",
@@ -140,6 +146,7 @@ const pages = [
   keysRoute,
   webhooksRoute,
   webhookRoute,
+  auditRoute,
   trashRoute,
   ownPageRoute,
 ];

@@ -25,6 +25,7 @@ export function configOf(entities: readonly AdminEntity[], given: Partial<AdminC
     builtIns: [],
     roles: [],
     permissions: {},
+    audit: true,
     images: { thumbnail: { w: 320, h: 320 }, preview: { w: 1_600 }, crops: [] },
     admin: {},
     events: false,

@@ -6,8 +6,9 @@ export { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOU
 export { RESERVED_SEGMENTS } from "./reserved.ts";
 export * from "./route.ts";
 export { MAX_SETTINGS_BYTES } from "./routes/me.ts";
-export { entityRoutes, versionRoutes, type EntityRoute } from "./routes/entities.ts";
+export { entityRoutes, historyRoutes, versionRoutes, type EntityRoute } from "./routes/entities.ts";
 export { routes } from "./routes/index.ts";
+export { historyRow } from "./shapes/audit.ts";
 export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
 export { bulkActions, bulkAnswer, type BulkAction } from "./shapes/bulk.ts";
 export { componentSchemas, toJsonSchema, type Shape } from "./shapes/registry.ts";

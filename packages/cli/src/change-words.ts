@@ -36,6 +36,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^(?:create(?: or replace)?|drop) trigger (?:"refers\.|lost)/, () => "follows references inside objects, arrays and blocks"],
   [/^(?:create or replace|drop) trigger (?:if exists )?"shape\./, () => "refuses values of the old form from other processes"],
   [/^(?:create|drop) trigger "Group\./, () => "moves references to a record that is deleted to another one of its translations"],
+  [/^(?:create trigger|drop trigger|drop function if exists) \S*"audit\./, () => "changes what is written to the audit log"],
   [/^(?:create|drop) trigger/, () => "counts the writes to the table"],
   [/^insert into \S+ \(source_id/, () => "moves the references to a separate table"],
   [/^(?:delete from|insert into|update) cms\.draft_claims/, () => "reserves the unique values of pending drafts"],

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { exportLog, printHead, verifyLog } from "./audit/audit-commands.ts";
 import { checkConfig } from "./config-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { printLoginCode } from "./login-code-command.ts";
@@ -13,7 +14,7 @@ const STATUSES = `
 Exit status:
   0    success, or nothing to do
   1    refused or failed; stderr contains the reason
-  2    data would be lost (schema plan), data is missing (export, import, media check), or not all gateways were notified (keys revoke)
+  2    data would be lost (schema plan), data is missing (export, import, media check, audit verify), or not all gateways were notified (keys revoke)
   130  stopped by Ctrl-C or SIGTERM
 
 Results are written to stdout, messages to stderr. The commands read the same environment variables as the services:
@@ -44,6 +45,7 @@ export function createProgram(context: CommandContext, onStatus: (status: number
   addPeople(program, context, ending);
   addTransfer(program, context, ending);
   addMedia(program, context, ending);
+  addAudit(program, context, ending);
   return program;
 }
 
@@ -109,6 +111,25 @@ function addMedia(program: Command, context: CommandContext, ending: Ending): vo
     )
     .option("--after <key>", "continue an earlier check after this file")
     .action(ending((options: { repair?: boolean; after?: string }) => checkMedia(context, options)));
+}
+
+function addAudit(program: Command, context: CommandContext, ending: Ending): void {
+  const audit = program.command("audit").description("The audit log");
+  audit
+    .command("verify")
+    .description(
+      "check the chain of the audit log; prints each row that was changed, removed, inserted or reordered. Status 2 if there are any",
+    )
+    .option("--head <file>", "also check that the chain contains the head in this file, from cms audit head")
+    .action(ending((options: { head?: string }) => verifyLog(context, options)));
+  audit
+    .command("head")
+    .description("print the number and the hash of the newest row, signed. Store it on another machine")
+    .action(ending(() => printHead(context)));
+  audit
+    .command("export <file>")
+    .description("export the audit log as JSON lines, oldest rows first; - writes to stdout")
+    .action(ending((file: string) => exportLog(context, file)));
 }
 
 function addTransfer(program: Command, context: CommandContext, ending: Ending): void {

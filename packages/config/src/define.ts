@@ -169,6 +169,14 @@ export interface PublicCache {
   staleIfError?: number;
 }
 
+/** The log of all changes. */
+export interface AuditDefinition {
+  /** How long rows are kept; 365 by default. */
+  days?: number;
+  /** Whether the values of changed fields are logged too. */
+  values?: boolean;
+}
+
 export interface ConfigDefinition {
   /** Called one after the other, each with the result of the previous one. */
   plugins?: readonly Plugin[];
@@ -186,6 +194,8 @@ export interface ConfigDefinition {
   webhooks?: readonly WebhookDefinition[];
   /** False: there is no event stream, and nothing is written for it. */
   events?: boolean;
+  /** False: changes are not logged. */
+  audit?: AuditDefinition | false;
   openapi?: boolean;
 }
 
@@ -204,6 +214,7 @@ export interface Config extends Omit<ConfigDefinition, "plugins"> {
   })[];
   readonly webhooks: readonly WebhookDefinition[];
   readonly events: boolean;
+  readonly audit: Readonly<Required<AuditDefinition>> | false;
   readonly openapi: boolean;
 }
 

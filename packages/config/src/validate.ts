@@ -12,7 +12,7 @@ import { readEntities } from "./rules/entities.ts";
 import { adminOptions, callable } from "./rules/field-shapes.ts";
 import { checkReverses } from "./rules/reverse.ts";
 import { readRoles } from "./rules/roles.ts";
-import { CACHE_SHAPE, checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
+import { CACHE_SHAPE, checkAudit, checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
 import { checkStorage } from "./rules/storage.ts";
 import { checkWebhooks } from "./rules/webhooks.ts";
 import { readShape } from "./shape.ts";
@@ -24,6 +24,7 @@ export type ValidationResult =
 
 const DEFAULT_LOCALES: readonly string[] = ["en"];
 const DAY_SECONDS = 86_400;
+const AUDIT_DAYS = 365;
 const TOP_SHAPE = z.strictObject({
   plugins: z.array(callable("plugin")).optional(),
   locales: z.array(z.string()).min(1).optional(),
@@ -37,6 +38,7 @@ const TOP_SHAPE = z.strictObject({
   customRoutes: z.array(z.unknown()).optional(),
   webhooks: z.array(z.unknown()).optional(),
   events: z.boolean().optional(),
+  audit: z.unknown().optional(),
   openapi: z.boolean().optional(),
 });
 
@@ -62,6 +64,7 @@ function check(input: unknown, root: Place, problems: readonly Problem[]): Valid
   if (locales !== null) checkLocales(locales, top.defaultLocale, root);
   if (top.cors !== undefined) checkCors(top.cors, root.at("cors"));
   if (top.cache !== undefined) readShape(CACHE_SHAPE, top.cache, root.at("cache"), "cache");
+  if (top.audit !== undefined) checkAudit(top.audit, root.at("audit"));
   if (top.storage !== undefined) checkStorage(top.storage, root.at("storage"));
   const entities = readEntities(top.entities ?? [], root.at("entities"));
   const catalog = createCatalog(entities);
@@ -92,6 +95,7 @@ function complete({ plugins: _, ...definition }: ConfigDefinition): Config {
     customRoutes: (definition.customRoutes ?? []).map((route) => ({ ...route, method: route.method ?? "GET", roles: route.roles ?? [] })),
     webhooks: definition.webhooks ?? [],
     events: definition.events ?? true,
+    audit: definition.audit !== false && { days: AUDIT_DAYS, values: false, ...definition.audit },
     openapi: definition.openapi ?? false,
   });
 }

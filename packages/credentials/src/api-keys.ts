@@ -50,7 +50,7 @@ export function createApiKeys({ db }: { db: Database }) {
     },
 
     /** Deletes a key. @returns whether there was one. */
-    revoke: (id: string): Promise<boolean> => removeApiKey(db, id),
+    revoke: (id: string): Promise<boolean> => db.attributed(() => removeApiKey(db, id)),
 
     /** The end of a valid key, or null if it has none; undefined if the key is no longer valid. */
     async endOf(id: string): Promise<string | null | undefined> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { auditSetting } from "./audit/setting.ts";
 import { addressOf } from "./connections/address.ts";
 import { createCallers } from "./connections/callers.ts";
 import type { Caller } from "./connections/callers.ts";
@@ -38,6 +39,8 @@ export interface DatabaseOptions extends Partial<Limits> {
   readonly readOnly?: boolean;
   /** Statements that take at least this long are logged; 0, the default, logs none. */
   readonly slowStatementMs?: number;
+  /** Whether transactions tell the triggers of the audit log who makes their changes. */
+  readonly audited?: boolean;
   /** Called after each statement, for metrics. */
   readonly onStatement?: (facts: StatementFacts) => void;
 }
@@ -53,6 +56,7 @@ export function createDatabase({
   log = SILENT,
   readOnly = false,
   slowStatementMs = 0,
+  audited = false,
   onStatement,
   ...given
 }: DatabaseOptions) {
@@ -67,7 +71,7 @@ export function createDatabase({
   const connections = createConnections({ ...pooled, max: poolSize });
   const hookConnections = createConnections({ ...pooled, max: HOOK_CONNECTIONS });
   const watch = createWatch({ url, log, readOnly });
-  const transactions = createTransactions();
+  const transactions = createTransactions(audited ? () => auditSetting(callers.current()) : undefined);
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
   /** A replica with an older configuration can use objects that a newer configuration removed. It reports this, and is not ready. */
@@ -124,6 +128,9 @@ export function createDatabase({
       const done = transactions.run(chosen === "hooks" ? hookConnections : connections, work);
       return isOutermost ? done.catch(explain) : done;
     },
+
+    /** `work` is one statement whose caller the audit log has to know: with the log it runs in a transaction. */
+    attributed: <T>(work: () => Promise<T>): Promise<T> => transactions.attributed(connections, work),
 
     /** Runs `task` after the open transaction has committed (a rollback drops it); without one it runs now. */
     afterCommit: (task: () => Promise<void>): Promise<void> => transactions.afterCommit(task),

@@ -17,6 +17,7 @@ export const LOCKS = {
   import: { number: 72_707_375, guards: "the whole site while an export is imported" },
   events: { number: 72_707_377, guards: "events while they are divided into deliveries" },
   streamSnapshots: { number: 72_707_380, guards: "the order of the snapshots of the event stream" },
+  audit: { number: 72_707_385, guards: "the newest seal of the audit log while rows are sealed" },
   removals: { number: 72_707_376, guards: "whether there are records that are being removed, while that changes" },
 } as const;
 

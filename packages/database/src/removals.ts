@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bind, removalSteps, type Schema, type Statement } from "@colophon/engine";
+import { AS_SYSTEM } from "./audit/setting.ts";
 import type { Database } from "./database.ts";
 import { isForeignKeyViolation } from "./errors/errors.ts";
 import { createRemovalTable } from "./tables/removals.ts";
@@ -34,6 +35,7 @@ export function createRemovals({ schema, database, onCleared = () => undefined }
     if (!next) return false;
     const steps = removalSteps(schema, next.entity);
     if (!steps) return table.forgetDropped(next.entity); // or another configuration has it
+    if (schema.config.audit) await database.run(AS_SYSTEM);
     for (const clear of steps.clears) {
       const references = await run(clear, next.ids);
       if (references === 0) continue;

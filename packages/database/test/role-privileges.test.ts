@@ -69,6 +69,31 @@ test.each(SERVICE_ROLES)("%s reads and writes the system tables of its grants, a
   expect(found).toEqual(Object.fromEntries(Object.entries(SYSTEM_TABLE_GRANTS).map(granted)));
 });
 
+test("nobody writes the audit log, the content service only inserts seals, and no service turns the log off", async () => {
+  const log = "insert into cms.audit (action) values ('forged')";
+  const seal = "insert into cms.audit_seals values (1, 1, now(), '', '', 0)";
+  for (const service of SERVICE_ROLES) {
+    for (const text of [
+      log,
+      "update cms.audit set action = ''",
+      "update cms.audit_seals set hash = ''",
+      "insert into cms.audit_dropped values (1, '', now())",
+    ])
+      expect([service, text, await may(service, text)]).toEqual([service, text, false]);
+    expect(await may(service, seal)).toBe(service === "content");
+  }
+  const { pool } = services.get("content")!;
+
+  await failureOf(
+    pool.query(
+      "begin; set local cms.audit = 'off'; insert into content.ingredient (id, created_at, updated_at, published_at, name) values (gen_random_uuid(), now(), now(), now(), 'leek'); commit",
+    ),
+  );
+
+  const { rows } = await opened.database.pool.query("select action from cms.audit where entity = 'ingredient'");
+  expect(rows).toEqual([{ action: "create" }]);
+});
+
 const FORBIDDEN = [
   "create temporary table mine (id uuid)",
   "create table content.mine (id uuid)",

@@ -67,6 +67,9 @@ test("every model can be read through Prisma", async () => {
     prisma.streamSnapshot.findMany(),
     prisma.webhook.findMany(),
     prisma.webhookDelivery.findMany(),
+    prisma.audit.findMany(),
+    prisma.auditSeal.findMany(),
+    prisma.auditDropped.findMany(),
   ]);
 
   expect(counts).toHaveLength(models.length);

@@ -11,6 +11,8 @@ export interface BindContext {
   readonly values?: PlanValues;
   /** The creator of the preview link. */
   readonly creator?: Actor | undefined;
+  /** The context of a write for the audit log, as JSON text. */
+  readonly audit?: string | undefined;
   /** A cached total and the stamp for which it was counted. */
   readonly total?: { readonly total: string; readonly stamp: string } | null;
 }
@@ -21,6 +23,7 @@ const RESERVED: Readonly<Record<string, (context: BindContext) => string | null>
   $CURRENT_ACTOR_KIND: ({ actor }) => ownerOf(actor)?.kind ?? null,
   $CURRENT_ROLE: ({ actor }) => (actor.kind === "system" ? null : actor.role),
   $NOW: ({ now }) => now.toISOString(),
+  $AUDIT: ({ audit }) => audit ?? "",
   $CACHED_TOTAL: ({ total }) => total?.total ?? null,
   $CACHED_STAMP: ({ total }) => total?.stamp ?? null,
 };

@@ -20,6 +20,7 @@ import { planShared } from "./plan/shared.ts";
 import type { SharedBy } from "./plan/shared.ts";
 import { planRestoreTrashed, planTrash } from "./plan/trash.ts";
 import type { TrashInput } from "./plan/trash.ts";
+import { planRecordLog } from "./plan/read/record-log.ts";
 import { planSchedules } from "./plan/read/schedules.ts";
 import type { SchedulesInput } from "./plan/read/schedules.ts";
 import { planUsages } from "./plan/read/usages.ts";
@@ -148,6 +149,9 @@ function engineAs(schema: Schema, actor: Actor) {
     draftTarget: (entity: string, id: string | null, expected: ExpectedInput = {}) => planDraftTarget(schema, actor, entity, id, expected),
     history: (entity: string, id: string | null, page: { readonly limit: number; readonly offset: number }) =>
       planHistory(schema, actor, entity, id, page),
+    /** A record's rows of the audit log. */
+    recordLog: (entity: string, id: string | null, page: { readonly limit: number; readonly offset: number }) =>
+      planRecordLog(schema, actor, entity, id, page),
     version: (entity: string, id: string | null, versionId: string) => planVersion(schema, actor, entity, id, versionId),
     replay: (entity: string, id: string | null, earlier: unknown) => planReplay(schema, actor, entity, id, earlier),
     /** The records that refer to a record. */

@@ -124,6 +124,8 @@ interface CompileOptions {
   readonly removable?: boolean;
   /** Whether a role's row filter for reading compares the field with constants. */
   readonly isFiltered?: (field: string) => boolean;
+  /** Whether its changes are logged in the audit log. */
+  readonly audited?: boolean;
   /** Whether deleted records of the entity of that name are moved to the trash. */
   readonly hasTrash?: (entity: string) => boolean;
   /** The tables of all translatable entities, by name. */
@@ -173,7 +175,7 @@ export function removableAmong(definitions: readonly EntityDefinition[]): Readon
 /** One entity of the schema. */
 export function compileEntity(
   definition: EntityDefinition,
-  { tableName, removable = false, isFiltered = () => false, ...targets }: CompileOptions = {},
+  { tableName, removable = false, audited = false, isFiltered = () => false, ...targets }: CompileOptions = {},
 ): Entity {
   const translatable = definition.translatable ?? false;
   const reverses = definition.fields
@@ -191,6 +193,7 @@ export function compileEntity(
     removable,
     table: tableName ? { schema: "cms", name: tableName } : ownTable,
     translatable,
+    audited,
     versions: versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null },
     trash,
     fields: Object.freeze(fields),

@@ -10,7 +10,7 @@ import { searchedIn } from "./searchable.ts";
 import type { Entity, EventSources, Field, Schema } from "./types.ts";
 
 /** Incremented if the same configuration must lead to other tables than before. */
-const LAYOUT = 20;
+const LAYOUT = 21;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;
@@ -48,8 +48,16 @@ function hashOf(config: Config, entities: readonly Entity[], events: EventSource
     entity.filteredBy.map(({ name }) => name),
   ]);
   return createHash("sha256")
-    .update(JSON.stringify([LAYOUT, shapes, ...(events.rows.size > 0 ? [[...events.rows], [...events.drafts]] : [])]))
+    .update(
+      JSON.stringify([LAYOUT, shapes, ...(events.rows.size > 0 ? [[...events.rows], [...events.drafts]] : []), auditOf(config, entities)]),
+    )
     .digest("hex");
+}
+
+/** The part of the audit log's triggers that is not in the shapes. */
+function auditOf({ audit }: Config, entities: readonly Entity[]): unknown {
+  if (!audit) return false;
+  return [audit, entities.map(({ fields }) => fields.filter(({ hidden }) => hidden).map(({ name }) => name))];
 }
 
 const NO_EVENTS: EventSources = { rows: new Map(), drafts: new Map() };
@@ -68,6 +76,7 @@ export function compileSchema(config: Config): Schema {
 
 function compile(config: Config): Schema {
   const removable = removableAmong(config.entities);
+  const audited = Boolean(config.audit);
   const withTrash = new Set(config.entities.filter((definition) => trashOf(definition) !== false).map(({ name }) => name));
   const translatable = translatableTables(config.entities, config.defaultLocale);
   const roles = config.roles.map(compileRole);
@@ -75,13 +84,14 @@ function compile(config: Config): Schema {
     const filtered = new Set(roles.flatMap((role) => constantlyFiltered(role, definition.name)));
     return compileEntity(definition, {
       removable: removable.has(definition.name),
+      audited,
       isFiltered: (field) => filtered.has(field),
       hasTrash: (name) => withTrash.has(name),
       translatable,
     });
   });
   const builtIn = BUILT_INS.map((definition) =>
-    compileEntity(definition, { tableName: definition.tableName, removable: removable.has(definition.name) }),
+    compileEntity(definition, { tableName: definition.tableName, removable: removable.has(definition.name), audited }),
   );
   const entities = [...configured, ...builtIn];
   const byRole = { roles: new Map(roles.map((role) => [role.name, role])), publicRole: roles.find((role) => role.public)?.name ?? null };

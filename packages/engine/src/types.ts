@@ -77,6 +77,8 @@ export interface Entity {
   readonly table: Table;
   readonly translatable: boolean;
   readonly versions: false | { readonly limit: number | null };
+  /** Whether its changes are logged in the audit log. */
+  readonly audited: boolean;
   /** How long deleted records can be restored; false if deletions are final. */
   readonly trash: false | { readonly days: number };
   /** Configured fields in the configuration's order, without the automatic ones. */

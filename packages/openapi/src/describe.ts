@@ -15,6 +15,7 @@ import { recordSchemas } from "./record-schemas.ts";
 import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
 import { withUsedComponents } from "./used-components.ts";
 import { trashPaths } from "./paths/trash-paths.ts";
+import { recordLogPaths } from "./paths/record-log-paths.ts";
 import { usagesPaths } from "./paths/usages-paths.ts";
 import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
 import { webhookEvents } from "./webhook-events.ts";
@@ -44,6 +45,7 @@ const TAGS = [
   { name: "API keys", description: "Keys for programs. Each key has one role." },
   { name: "events", description: "The changes of records, as they happen." },
   { name: "webhooks", description: "Other servers that are told about changes, and the deliveries to them." },
+  { name: "audit", description: "Who changed what." },
   { name: "service", description: "The service itself: health, configuration, API description." },
 ];
 
@@ -105,6 +107,7 @@ export function describe(schema: Schema, role: string): Description {
     ...merged(subjects.map(presencePaths)),
     ...merged(subjects.map(trashPaths)),
     ...merged(subjects.map(usagesPaths)),
+    ...merged(subjects.map(recordLogPaths)),
     ...fixedPaths(audience),
   };
   return withUsedComponents({

@@ -19,6 +19,7 @@ const roles = [
 const schema = compileSchema(
   configOf({
     events: true,
+    audit: {},
     entities: everyField,
     locales: ["en", "de"],
     roles,
@@ -104,6 +105,16 @@ test.each(["everything", "plain", "blog-post"])("the example body of a new %s is
   expect(pass.problems).toEqual([]);
 });
 
+test("the audit log is described for sites that have one", () => {
+  const paths = (audit: false | object) =>
+    Object.keys(describeApi(compileSchema(configOf({ entities: everyField, roles, audit })), "admin").paths).filter((path) =>
+      /history|_audit/.test(path),
+    );
+
+  expect(paths({})).toContain("/api/_audit");
+  expect(paths(false)).toEqual([]);
+});
+
 test("each route is described for exactly the entities that have it", () => {
   const routes = operations().map(([path, method]) => `${method.toUpperCase()} ${path}`);
   const below = ["publish", "unpublish", "schedule", "versions", "translate"];
@@ -117,7 +128,7 @@ test("each route is described for exactly the entities that have it", () => {
   expect(routes).not.toContain("POST /api/_image");
   expect(routes).not.toContain("DELETE /api/legal");
   expect(routes).not.toContain("POST /api/legal");
-  expect(routes.filter((route) => route.includes("/legal/") || route.includes("custom"))).toEqual([]);
+  expect(routes.filter((route) => route.includes("/legal/") || route.includes("custom"))).toEqual(["GET /api/legal/history"]);
   expect(routes).toEqual(
     expect.arrayContaining([
       "POST /api/assets/upload",

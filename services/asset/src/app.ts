@@ -8,17 +8,19 @@ export interface AssetAppPorts extends ServePorts, UploadPorts {
   readonly verifier: Verifier;
   readonly metrics?: Metrics;
   readonly actFor?: AppOptions["actFor"];
+  readonly onRefused?: AppOptions["onRefused"];
 }
 
 /** The app with all of its routes; `upload` comes first, because it also matches a filename. */
 export function createAssetApp(ports: AssetAppPorts): RequestListener {
-  const { log, verifier, metrics, actFor } = ports;
+  const { log, verifier, metrics, actFor, onRefused } = ports;
   return createApp({
     name: "asset",
     log,
     verifier,
     ...(metrics && { metrics }),
     ...(actFor && { actFor }),
+    ...(onRefused && { onRefused }),
     routes: (router) => {
       mountUpload(router, ports);
       mountServe(router, ports);

@@ -1,5 +1,5 @@
 import { onlySizesOf, type Config } from "@colophon/config";
-import { createAssetTable, DERIVATIVES_CHANNEL, newId, type Database } from "@colophon/database";
+import { createAssetTable, type Database, DERIVATIVES_CHANNEL, newId, refusalNotes } from "@colophon/database";
 import { createEngine, type Schema } from "@colophon/engine";
 import type { DirectQueue } from "@colophon/jobs";
 import { createCounter, createLimiter, type Log, type Metrics, type RedisLink, type Verifier } from "@colophon/runtime";
@@ -56,6 +56,7 @@ export function composeAsset(options: AssetOptions) {
     log,
     metrics,
     actFor: db.actFor,
+    ...refusalNotes({ config, database: db, log }),
     verifier,
     readable: createReadableAssets({ assets, access }),
     access,

@@ -21,7 +21,7 @@ export const asset = describeService({
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
-    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
+    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement, audited: config.audit !== false });
     const redis = createRedis(env.REDIS_URL, { log });
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);

@@ -8,7 +8,7 @@ import { byteDifference } from "../../../tests/support/byte-difference.ts";
 const MAX_BYTES = 3_000_000;
 let site: TestAssets;
 beforeAll(async () => {
-  site = await startAssets({ maxUploadBytes: MAX_BYTES, idleMs: 5_000 });
+  site = await startAssets({ maxUploadBytes: MAX_BYTES, idleMs: 5_000, audited: true });
 });
 afterAll(() => site.stop());
 
@@ -19,6 +19,29 @@ const countRows = async () =>
       await site.sql("select (select count(*) from cms.images) + (select count(*) from cms.files) + (select count(*) from cms.videos) as n")
     )[0]?.["n"],
   );
+
+test("an upload is a row of the audit log, and so is a refused one", async () => {
+  const uploadAs = (role: string) => {
+    const body = new FormData();
+    body.append("file", new Blob(["logged"]), "logged.txt");
+    return site.send(role, "/api/assets/upload", {
+      method: "POST",
+      body,
+      headers: { "x-request-id": "a-request", "x-cms-client": "203.0.113.7" },
+    });
+  };
+  const made = await uploadAs("editor");
+  expect((await uploadAs("nobody")).status).toBe(403);
+
+  const rows = await site.sql(
+    `select action, entity, record_id::text as id, actor_kind as kind, address, route from cms.audit where request_id = 'a-request' order by seq`,
+  );
+  const by = { kind: "user", address: "203.0.113.7" };
+  expect(rows).toEqual([
+    { ...by, action: "create", entity: "_file", id: made.json.data.id, route: null },
+    { ...by, action: "refuse", entity: null, id: null, route: "POST /api/assets/upload" },
+  ]);
+});
 
 describe("the kind of a file", () => {
   test.each<[string, () => Promise<Uint8Array | string>, Upload, [string, string, string]]>([

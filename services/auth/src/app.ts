@@ -13,11 +13,12 @@ export interface AppPorts extends AuthPorts {
   readonly verifier: Verifier;
   readonly metrics?: Metrics;
   readonly actFor?: AppOptions["actFor"];
+  readonly onRefused?: AppOptions["onRefused"];
 }
 
 /** The app with all of its routes. */
 export function createAuthApp(ports: AppPorts): RequestListener {
-  const { log, verifier, metrics, adminRoles, actFor } = ports;
+  const { log, verifier, metrics, adminRoles, actFor, onRefused } = ports;
   return createApp({
     name: "auth",
     log,
@@ -26,6 +27,7 @@ export function createAuthApp(ports: AppPorts): RequestListener {
     adminRoles,
     ...(metrics && { metrics }),
     ...(actFor && { actFor }),
+    ...(onRefused && { onRefused }),
     routes: (router) => {
       mountLogin(router, ports);
       mountSessions(router, ports);

@@ -1,7 +1,7 @@
 /** The auth service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
 import { createApiKeys, createCodes } from "@colophon/credentials";
-import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
+import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, refusalNotes, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createRedis, createVerifier, revoke, describeService, timeStatements } from "@colophon/runtime";
 import { createAddresses } from "./address/address.service.ts";
@@ -21,7 +21,7 @@ export const auth = describeService({
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
     const onStatement = timeStatements(metrics.registry);
-    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
+    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement, audited: config.audit !== false });
     const redis = createRedis(env.REDIS_URL, { log });
     const checkCode = createCodeCheck({ db, codes: createCodes(env.CMS_SECRET) });
     const confirmMinutes = env.CONFIRM_MINUTES;
@@ -29,6 +29,7 @@ export const auth = describeService({
       log,
       metrics,
       actFor: db.actFor,
+      ...refusalNotes({ config, database: db, log }),
       verifier: createVerifier(env.IDENTITY_PUBLIC_KEYS),
       login: createLogin({ db, checkCode, confirmMinutes }),
       addresses: createAddresses({ db, schema, checkCode, confirmMinutes }),

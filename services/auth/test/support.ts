@@ -2,8 +2,8 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { validateConfig } from "@colophon/config";
 import { createApiKeys, createCodes, hashOf } from "@colophon/credentials";
-import { createDatabase, migrate, newId, type Row, type StatementFacts } from "@colophon/database";
-import { compileSchema } from "@colophon/engine";
+import { applySchema, createDatabase, migrate, newId, refusalNotes, type Row, type StatementFacts } from "@colophon/database";
+import { compileSchema, tableChanges } from "@colophon/engine";
 import type { ErrorBody } from "@colophon/errors";
 import { createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../tests/support/postgres.ts";
@@ -56,13 +56,17 @@ interface Call {
 }
 export type TestAuth = Awaited<ReturnType<typeof startAuth>>;
 
-/** Starts everything; `stop()` ends it. The roles are admin, editor and visitor. `own`: servers that the test may stop. */
-export async function startAuth({ cookieSecure = false, own = false, confirmMinutes = 15 } = {}) {
+/**
+ * Starts everything; `stop()` ends it. The roles are admin, editor and visitor. `own`: servers that the test may stop. `audited`: with the
+ * triggers of the audit log.
+ */
+export async function startAuth({ cookieSecure = false, own = false, confirmMinutes = 15, audited = false } = {}) {
   const [postgres, redisServer] = await Promise.all([startPostgres({ own, migrated: true }), startRedis({ own })]);
   const statements: string[] = [];
   const onStatement = ({ name, text }: StatementFacts) => void statements.push(name ?? text);
-  const db = createDatabase({ url: postgres.url, poolSize: 20, onStatement, ...TEST_LIMITS });
+  const db = createDatabase({ url: postgres.url, poolSize: 20, onStatement, audited, ...TEST_LIMITS });
   await migrate(db.pool);
+  if (audited) await applySchema(db, compileSchema(CONFIG), { tableChanges, adminEmail: "first@example.com" });
   const redis = createRedis(redisServer.url, own ? {} : { commandMs: 60_000 });
   const codes = createCodes(SECRET);
   const checkCode = createCodeCheck({ db, codes });
@@ -82,6 +86,7 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
     adminRoles: new Set(["admin"]),
     revoke: () => revoke(redis),
     cookieSecure,
+    ...(audited && { actFor: db.actFor, ...refusalNotes({ config: CONFIG, database: db, log }) }),
   });
   const server = await listen({
     serving: app,

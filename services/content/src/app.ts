@@ -1,8 +1,11 @@
-import { finishChange, newId, type Database } from "@colophon/database";
+import { createSealer, finishChange, refusalNotes, newId, type Database } from "@colophon/database";
 import { createEngine, type Schema } from "@colophon/engine";
 import { defineJob } from "@colophon/jobs";
 import { createApp, revoke, showStreams, type Log, type Metrics, type RedisLink, type Verifier } from "@colophon/runtime";
 import { mountAdmin } from "./admin/admin.routes.ts";
+import { auditJobs } from "./audit/audit.jobs.ts";
+import { mountAudit, mountRecordLog } from "./audit/audit.routes.ts";
+import { createAudit } from "./audit/audit.service.ts";
 import { mountCustomRoutes } from "./custom-routes/custom-routes.ts";
 import { mountDescription } from "./docs/openapi.routes.ts";
 import { createDbHandles } from "./hooks/db-handle.ts";
@@ -83,11 +86,12 @@ export function createContentApp({
   const hooks = createHooks({ schema, openDb, log, onFailure: onHookFailure ?? (() => undefined) });
   const openPreview = createOpenPreview({ schema, database });
   const cursors = createCursors(secret);
+  const totals = createTotals({ database });
   const reads = createReads({
     schema,
     database,
     cursors,
-    totals: createTotals({ database }),
+    totals,
     hooks,
     openPreview,
     now,
@@ -105,6 +109,8 @@ export function createContentApp({
   const planned = createPlanned({ statements, cursors });
   const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });
+  const sealer = createSealer(database);
+  const audit = createAudit({ schema, database, sealer, statements, cursors, totals, now });
   const webhooks = createWebhooks({ schema, database, now, newId });
   const probeRedis = () => void redis.run((client) => client.ping()).catch(() => undefined);
   const feed = createFeed({ database, log, now, probeRedis, ...(repeat && { repeat }) });
@@ -119,12 +125,15 @@ export function createContentApp({
     verifier,
     ...(metrics && { metrics }),
     actFor: database.actFor,
+    ...refusalNotes({ config: schema.config, database, log }),
     adminRoles: new Set([...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name)),
     routes: (router) => {
       mountAdmin(router, { engine, database, log });
       mountSettings(router, { database });
       mountDescription(router, { schema });
       mountCustomRoutes(router, { engine, openDb, log });
+      mountAudit(router, { engine, audit });
+      mountRecordLog(router, { engine, audit });
       mountVersions(router, { engine, history, handleWrite });
       mountSchedules(router, { engine, schedules });
       mountPlanned(router, { engine, planned });
@@ -148,6 +157,13 @@ export function createContentApp({
   };
   const finishJob = defineJob({ name: "finish-change", everyMs: FINISH_EVERY_MS, run: () => finishChange(database) });
   const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });
-  const jobs = [...scheduleJobs(scheduleRunner), removalJob({ schema, database, metrics }), trashJob(trash), sweepJob, finishJob];
+  const jobs = [
+    ...scheduleJobs(scheduleRunner),
+    removalJob({ schema, database, metrics }),
+    trashJob(trash),
+    ...auditJobs({ config: schema.config, database, sealer, log }),
+    sweepJob,
+    finishJob,
+  ];
   return { app, hooks, sweep, jobs, streams, scheduleRunner, openDb, reads, history, trash, bulk, runWrite: writer.runWrite };
 }

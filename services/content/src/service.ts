@@ -28,7 +28,13 @@ export const content = describeService({
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
-    const database = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
+    const database = createDatabase({
+      url: env.DATABASE_URL,
+      ...databaseSettings(env),
+      log,
+      onStatement,
+      audited: schema.config.audit !== false,
+    });
     const redis = createRedis(env.REDIS_URL, { log });
     const content = createContentApp({
       schema,

@@ -35,7 +35,7 @@ beforeEach(() => {
 function callAs(role: string): Call {
   const actor: Actor = { kind: "key", role, keyId: newId() };
   const engine = createEngine(service.schema).as(actor);
-  return { actor, engine, user: null, role, requestId: "test", runsHooks: true, askedAtMs: performance.now() };
+  return { actor, engine, user: null, role, requestId: "test", address: null, runsHooks: true, askedAtMs: performance.now() };
 }
 
 const make = async (owner: string) => (await service.as("admin").post("/api/note", { title: "x", owner })).json.data.id as string;

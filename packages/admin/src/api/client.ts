@@ -48,8 +48,11 @@ const fetchConfirmed = sendConfirmed(send, confirmation.ask);
 /** The API client, without types of a specific configuration. */
 export const client = createClient({ url: API_URL, fetch: fetchConfirmed });
 
-/** For paths that the typed client does not have: `call` returns the `data` of an answer, `callWhole` all of it, `callAny` also what is no JSON. @throws ColophonError */
-export const { data: call, any: callAny, send: callWhole } = createConnection({ url: API_URL, fetch: fetchConfirmed });
+/**
+ * For paths that the typed client does not have: `call` returns the `data` of an answer, `callWhole` all of its JSON, `callAny` any answer.
+ * @throws ColophonError
+ */
+export const { data: call, send: callWhole, any: callAny } = createConnection({ url: API_URL, fetch: fetchConfirmed });
 
 /** @throws ColophonError */
 export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {

@@ -1,12 +1,18 @@
-export const PEOPLE_PAGES = [
-  { to: "/roles", title: "people.roles" },
-  { to: "/keys", title: "people.keys" },
+const PAGES = [
+  { to: "/roles", title: "people.roles", needs: null },
+  { to: "/keys", title: "people.keys", needs: null },
+  { to: "/webhooks", title: "webhooks.title", needs: "webhooks" },
+  { to: "/audit", title: "audit.title", needs: "audit" },
 ] as const;
-export const WEBHOOKS_PAGE = { to: "/webhooks", title: "webhooks.title" } as const;
-export type PeoplePage = (typeof PEOPLE_PAGES)[number] | typeof WEBHOOKS_PAGE;
+export type PeoplePage = (typeof PAGES)[number];
+
+/** What a site may have that a page is about. */
+interface Site {
+  readonly webhooks: boolean;
+  readonly audit: boolean;
+}
 
 /** The pages that the caller has beside the content. */
-export function pagesFor({ webhooks }: { readonly webhooks: boolean }, { isAdmin }: { readonly isAdmin: boolean }): readonly PeoplePage[] {
-  if (!isAdmin) return [];
-  return webhooks ? [...PEOPLE_PAGES, WEBHOOKS_PAGE] : PEOPLE_PAGES;
+export function pagesFor(site: Site, { isAdmin }: { readonly isAdmin: boolean }): readonly PeoplePage[] {
+  return isAdmin ? PAGES.filter(({ needs }) => needs === null || site[needs]) : [];
 }

@@ -3,7 +3,7 @@ import { IconDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminEntity } from "../api/admin-config.ts";
+import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { IconMenu } from "../shell/icon-menu.tsx";
 import { deletionText } from "../trash/deletion-text.ts";
 import { useNotifyDeleted } from "../trash/use-notify-deleted.ts";
@@ -18,6 +18,8 @@ import type { RecordPlace } from "./record-api.ts";
 const ScheduleDialog = lazy(async () => ({ default: (await import("./draft/schedule-dialog.tsx")).ScheduleDialog }));
 const HistoryDrawer = lazy(async () => ({ default: (await import("./history/history-drawer.tsx")).HistoryDrawer }));
 
+const RecordLogDrawer = lazy(async () => ({ default: (await import("../audit/record-log-drawer.tsx")).RecordLogDrawer }));
+
 interface Props {
   readonly session: Session;
   readonly entity: AdminEntity;
@@ -26,7 +28,7 @@ interface Props {
   readonly isInDrawer: boolean;
   readonly preview: PreviewOpen;
 }
-type Dialog = "schedule" | "history" | "unpublish" | "discard" | "delete";
+type Dialog = "schedule" | "history" | "log" | "unpublish" | "discard" | "delete";
 
 /** More actions of a record, with their dialogs. */
 export function RecordMenu({ session, entity, place, actions, isInDrawer, preview }: Props) {
@@ -36,6 +38,7 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
   const [open, setOpen] = useState<Dialog | null>(null);
   const { record } = useSessionState(session);
   const can = record?._can ?? entity.can;
+  const { audit } = useKnownConfig();
   const isDrafts = hasDrafts(entity);
   const isLive = (record?.publishedAt ?? null) !== null;
   const notifyDeleted = useNotifyDeleted();
@@ -44,6 +47,7 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
   const items: readonly (readonly [Dialog | "duplicate" | "preview", boolean])[] = [
     ["preview", isDrafts && !isInDrawer],
     ["history", isDrafts && can.update],
+    ["log", audit && can.update],
     ["schedule", isDrafts && entity.can.publish && can.update],
     ["unpublish", isDrafts && isLive && can.update],
     ["discard", isDrafts && can.update && record?._status !== "published"],
@@ -92,6 +96,7 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
       )}
       <Suspense>
         {open === "schedule" && <ScheduleDialog place={place} onClose={close} />}
+        {open === "log" && <RecordLogDrawer place={place} onClose={close} />}
         {open === "history" && <HistoryDrawer entity={entity} place={place} onRestore={actions.restore} onClose={close} />}
       </Suspense>
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { PEOPLE_PAGES, pagesFor } from "../../src/people/pages.ts";
+import { pagesFor, type PeoplePage } from "../../src/people/pages.ts";
 import { keyOf, navigationOf } from "../../src/shell/sidebar-items.ts";
 import { configOf, entityOf } from "../support.ts";
 
@@ -7,7 +7,7 @@ const titles = { content: "Content", settings: "Settings", library: "Library", p
 const named = (name: string, more = {}) => entityOf({ name, fields: [], ...more });
 const entities = [named("article"), named("tag", { admin: { group: "Lists" } }), named("settings", { global: true })];
 const config = configOf(entities, { builtIns: [named("_user"), named("_image")] });
-const shown = (given: typeof config, pages: typeof PEOPLE_PAGES | [] = []) =>
+const shown = (given: typeof config, pages: readonly PeoplePage[] = []) =>
   navigationOf(given, titles, pages).map(({ title, items }) => [title, items.map(keyOf)]);
 
 test("without a configured sidebar, it has entities in their groups, then globals, then the media library and the users", () => {
@@ -31,16 +31,17 @@ test("the configuration's sidebar keeps its order; what the caller doesn't see i
 });
 
 test("the pages for admins come after the users", () => {
-  expect(shown({ ...config, admin: { sidebar: ["_user", "article", "_image"] } }, PEOPLE_PAGES)).toEqual([
+  expect(shown({ ...config, admin: { sidebar: ["_user", "article", "_image"] } }, pagesFor({ webhooks: false, audit: true }, { isAdmin: true }))).toEqual([
     [null, ["_user", "article", "_image"]],
-    ["People", ["/roles", "/keys"]],
+    ["People", ["/roles", "/keys", "/audit"]],
   ]);
 });
 
-test("only admins have pages of their own, and the one of webhooks if there are any", () => {
-  const pages = (webhooks: boolean, isAdmin: boolean) => pagesFor({ webhooks }, { isAdmin }).map(({ to }) => to);
+test("only admins have pages of their own, and those of webhooks and of the audit log if the site has them", () => {
+  const pages = (webhooks: boolean, audit: boolean, isAdmin = true) => pagesFor({ webhooks, audit }, { isAdmin }).map(({ to }) => to);
 
-  expect(pages(false, true)).toEqual(["/roles", "/keys"]);
-  expect(pages(true, true)).toEqual(["/roles", "/keys", "/webhooks"]);
-  expect(pages(true, false)).toEqual([]);
+  expect(pages(false, false)).toEqual(["/roles", "/keys"]);
+  expect(pages(true, false)).toEqual(["/roles", "/keys", "/webhooks"]);
+  expect(pages(true, true)).toEqual(["/roles", "/keys", "/webhooks", "/audit"]);
+  expect(pages(true, true, false)).toEqual([]);
 });

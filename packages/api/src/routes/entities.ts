@@ -47,6 +47,9 @@ export const versionRoutes = {
   restore: below("versions/{versionId}/restore", { POST: { id: "restore", summary: "Restore a version as the draft" } }),
 };
 
+/** Of every entity, if there is an audit log. */
+export const historyRoutes = below("history", { GET: { id: "history", summary: "Who changed what, newest first" } });
+
 function below<const M extends Methods>(path: string, methods: M) {
   return { global: { path: `${ENTITY}/${path}`, methods }, collection: { path: `${RECORD}/${path}`, methods } };
 }

@@ -2,6 +2,7 @@
 import type { Route } from "../route.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { assetRoutes } from "./assets.ts";
+import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { eventRoutes } from "./events.ts";
 import { meRoutes } from "./me.ts";
@@ -11,6 +12,7 @@ import { webhookRoutes } from "./webhooks.ts";
 
 export const routes = {
   ...assetRoutes,
+  ...auditRoutes,
   ...authRoutes,
   ...apiKeyRoutes,
   ...eventRoutes,

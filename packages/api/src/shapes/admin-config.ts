@@ -113,6 +113,7 @@ export const adminConfig = component(
     openapi: z.boolean(),
     events: noted(z.boolean(), { description: "Whether there is an event stream." }),
     webhooks: noted(z.boolean(), { description: "Whether there are webhooks. False for roles that are no admins." }),
+    audit: noted(z.boolean(), { description: "Whether the site has an audit log." }),
     caller,
   }),
 );

@@ -146,9 +146,11 @@ async function moveRows(
   await client.query(isDry ? "savepoint moving" : "begin");
   try {
     if (!events) await client.query("set local cms.events = 'off'");
+    await client.query("set local cms.audit = 'off'");
     const { taken, problems } = await takeRows({ client, schema, catalog, overwrite }, tables);
     if (problems.length === 0 || isDry) onTaken(taken);
     refuseAll(problems);
+    if (schema.config.audit) await client.query("insert into cms.audit (action) values ('import')"); // one row for all of them
     await client.query(isDry ? "rollback to savepoint moving" : "commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);

@@ -21,6 +21,9 @@ const seconds = () => z.int().min(0).max(MAX_CACHE_SECONDS);
 export const CACHE_SHAPE = z.strictObject({
   public: z.strictObject({ maxAge: seconds(), staleWhileRevalidate: seconds().optional(), staleIfError: seconds().optional() }).optional(),
 });
+/** A hundred years. */
+const MAX_AUDIT_DAYS = 36_500;
+const AUDIT_SHAPE = z.strictObject({ days: z.int().min(1).max(MAX_AUDIT_DAYS).optional(), values: z.boolean().optional() });
 const CORS_SHAPE = z.strictObject({ origins: z.array(z.string()) });
 
 /** The locales: well-formed, distinct, and including the default one. */
@@ -49,6 +52,13 @@ function canonicalOf(locale: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The options of the audit log; false for none. */
+export function checkAudit(audit: unknown, place: Place): void {
+  if (audit === false) return;
+  if (audit === true) place.report("Remove this: changes are logged unless audit is false.");
+  else readShape(AUDIT_SHAPE, audit, place, "audit");
 }
 
 /** The origins that a browser may call from: each exactly as browsers send it, or with `*` as its first label. */

@@ -6,6 +6,8 @@ export interface Caller {
   readonly anonymous: boolean;
   /** Of the request, for the log. */
   readonly requestId?: string;
+  /** The network address of the request, for the audit log. */
+  readonly address?: string;
 }
 
 /** The process itself: its jobs, its start, and requests that the gateway makes for all callers. */

@@ -4,7 +4,7 @@ import { LOCKS, withSessionLock } from "../locks.ts";
 import { transactionOn } from "../transactions/on-client.ts";
 import { rolePasswordOf, roleNameOf } from "./credentials.ts";
 import { endTemporaryTables, grantFunctions } from "./function-grants.ts";
-import { ENTITY_TABLE_GRANTS, PRIVILEGES, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
+import { ENTITY_TABLE_GRANTS, PRIVILEGES, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, SYSTEM_VIEW_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
 import type { Grant, ServiceRole } from "./grants.ts";
 
 const { escapeIdentifier: quoted, escapeLiteral: literal } = pg;
@@ -64,7 +64,7 @@ async function makeRole(client: pg.ClientBase, role: string, password: string): 
 /** The statements after which a role has exactly these grants. */
 function grantsFor(service: ServiceRole, role: string, words: readonly string[]): readonly string[] {
   const tables: (readonly [name: string, grant: Grant | undefined])[] = [
-    ...Object.entries(SYSTEM_TABLE_GRANTS).map(([name, grants]) => [name, grants[service]] as const),
+    ...Object.entries({ ...SYSTEM_TABLE_GRANTS, ...SYSTEM_VIEW_GRANTS }).map(([name, grants]) => [name, grants[service]] as const),
     ...words.map((name) => [name, WORDS_TABLE_GRANTS[service]] as const),
   ];
   const entity = ENTITY_TABLE_GRANTS[service];

@@ -2,10 +2,14 @@
 export const SERVICE_ROLES = ["content", "auth", "search", "asset", "email_worker", "asset_worker", "webhook_worker"] as const;
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
-/** `read` is select; `write` is select, insert, update and delete. */
-export type Grant = "read" | "write";
+/** `read` is select; `append` is select and insert; `write` is select, insert, update and delete. */
+export type Grant = "read" | "append" | "write";
 /** The privileges of a grant, in SQL. */
-export const PRIVILEGES: Readonly<Record<Grant, string>> = { read: "select", write: "select, insert, update, delete" };
+export const PRIVILEGES: Readonly<Record<Grant, string>> = {
+  read: "select",
+  append: "select, insert",
+  write: "select, insert, update, delete",
+};
 
 type Grants = Readonly<Partial<Record<ServiceRole, Grant>>>;
 
@@ -46,12 +50,18 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   stream_snapshots: { content: "write" },
   webhooks: { content: "write", webhook_worker: "write" },
   webhook_deliveries: { content: "write", webhook_worker: "write" },
+  audit: { content: "read" },
+  audit_seals: { content: "append" },
+  audit_dropped: { content: "read" },
   idempotency: { content: "write" },
   user_settings: { content: "write" },
   schema_state: EVERYBODY_READS,
   text_state: {},
   entity_stamps: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
 };
+
+/** Privileges on the system's views. */
+export const SYSTEM_VIEW_GRANTS: Readonly<Record<string, Grants>> = { audit_log: { content: "read" } };
 
 /** The entity tables of the configuration. */
 export const ENTITY_TABLE_GRANTS: Grants = { content: "write", search: "read", asset: "read", webhook_worker: "read" };
@@ -68,4 +78,6 @@ export const OWNER_FUNCTION_GRANTS: Readonly<Record<string, readonly ServiceRole
   stop_removing: ["content"],
   end_user: ["content"],
   finish_change: ["content"],
+  add_refusal: ["content", "auth", "asset"],
+  drop_audit: ["content"],
 };

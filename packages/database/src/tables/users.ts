@@ -12,7 +12,8 @@ export async function hasUserWithRole(client: pg.ClientBase, roles: readonly str
 
 const GIVE_ROLE = `
   insert into cms.users as u (id, email, name, role, published_at) values ($1, $2, $3, $4, now())
-  on conflict (lower(email)) do update set role = excluded.role, version = u.version + 1, updated_at = now()`;
+  on conflict (lower(email)) do update set role = excluded.role, version = u.version + 1, updated_at = now(),
+    updated_by = null, updated_by_kind = null`;
 
 /** Adds a user; an existing user with that email address gets the role. */
 export async function giveRole(

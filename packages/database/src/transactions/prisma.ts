@@ -10,6 +10,8 @@ import type { Transaction, Transactions } from "./transaction.ts";
 
 const NEVER_MS = 24 * 60 * 60 * 1_000;
 const RAW = ["$queryRaw", "$queryRawUnsafe", "$executeRaw", "$executeRawUnsafe"] as const;
+/** Methods that change nothing; of raw SQL, those for reading. */
+const READS = /^(?:\$queryRaw|find|count|aggregate|groupBy)/;
 const MODELS = Object.values(Prisma.ModelName).map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}` as ModelName);
 
 type ModelName = Uncapitalize<Prisma.ModelName>;
@@ -34,10 +36,13 @@ export function createPrisma(connections: Connections, transactions: Transaction
 
   /** A method of the object that `pick` returns, called on the current client. */
   const method = (name: string, pick: (client: Prisma.TransactionClient) => object) => {
-    return async (...args: unknown[]): Promise<unknown> => {
+    const send = async (args: unknown[]): Promise<unknown> => {
       const transaction = transactions.current();
+      return (pick(transaction ? await clientIn(transaction) : base) as Methods)[name]?.(...args);
+    };
+    return async (...args: unknown[]): Promise<unknown> => {
       try {
-        return await (pick(transaction ? await clientIn(transaction) : base) as Methods)[name]?.(...args);
+        return await (READS.test(name) ? send(args) : transactions.attributed(connections, () => send(args)));
       } catch (error) {
         throw toAppError(error);
       }

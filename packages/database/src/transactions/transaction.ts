@@ -25,8 +25,12 @@ export interface Transaction {
 
 export type Transactions = ReturnType<typeof createTransactions>;
 
-/** Passes the current transaction through every `await`, so that it need not be an argument. */
-export function createTransactions() {
+/**
+ * Passes the current transaction through every `await`, so that it need not be an argument.
+ *
+ * @param setting - returns the first statement of a transaction, without values; it is sent with `begin`.
+ */
+export function createTransactions(setting: () => string | null = () => null) {
   const storage = new AsyncLocalStorage<Transaction>();
   return {
     /** The current transaction, or undefined. @throws Error if it has ended. */
@@ -42,9 +46,14 @@ export function createTransactions() {
      */
     async run<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
       if (this.current()) return work();
-      const { result, tasks } = await repeating(() => once(storage, pool, work));
+      const { result, tasks } = await repeating(() => once({ storage, pool, first: setting() }, work));
       for (const task of tasks) await task();
       return result;
+    },
+
+    /** Runs `work` in a transaction if that has a first statement, which says who makes its changes; otherwise without one. */
+    attributed<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+      return setting() === null ? work() : this.run(pool, work);
     },
 
     /** Runs `task` after the current transaction has committed; without one it runs now. */
@@ -56,15 +65,17 @@ export function createTransactions() {
   };
 }
 
-async function once<T>(
-  storage: AsyncLocalStorage<Transaction>,
-  pool: Pool,
-  work: () => Promise<T>,
-): Promise<{ result: T; tasks: readonly Task[] }> {
+interface Begun {
+  readonly storage: AsyncLocalStorage<Transaction>;
+  readonly pool: Pool;
+  readonly first: string | null;
+}
+
+async function once<T>({ storage, pool, first }: Begun, work: () => Promise<T>): Promise<{ result: T; tasks: readonly Task[] }> {
   const client = await pool.connect();
   const { transaction, tasks, end } = open(client);
   try {
-    await queryOn(client, { text: "begin" });
+    await queryOn(client, { text: first === null ? "begin" : `begin; ${first}` });
     const result = await storage.run(transaction, work);
     await end();
     const { command } = await queryOn(client, { text: "commit" });

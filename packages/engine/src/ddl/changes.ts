@@ -9,10 +9,10 @@ import { isTemporary } from "./ahead.ts";
 import { closeBridges, openBridges } from "./bridges.ts";
 import { claimChanges } from "./indexes/claims.ts";
 import { columnChanges, columnDrops, replacedColumns } from "./columns/columns.ts";
-import { placeOf } from "./contract.ts";
-import type { CurrentTable, TableDesign } from "./contract.ts";
+import { placeOf, type CurrentTable, type TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
 import { becomeGlobal, newestIndex } from "./global-rows.ts";
+import { auditTriggers } from "./audit-triggers.ts";
 import { eventTriggers } from "./event-triggers.ts";
 import { groupTriggers } from "./group-triggers.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
@@ -206,6 +206,7 @@ export function tableChanges(
     ...pairs.flatMap((pair) => addKeys(pair, { links, catalog })),
     ...pairs.flatMap(addTrigger),
     ...eventTriggers(schema, catalog),
+    ...auditTriggers(schema, catalog),
     ...referenceChanges(schema, catalog, before),
     ...groupTriggers(schema, catalog),
     ...closeBridges(bridges),

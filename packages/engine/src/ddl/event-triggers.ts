@@ -1,26 +1,17 @@
 /** The triggers that write down what webhooks and event streams are told about; a site without both has none. */
 import { createHash } from "node:crypto";
-import { empty, join, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
+import { join, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, EventSource, EventSources, Schema, Table } from "../types.ts";
-import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
+import { triggerChanges, type Trigger } from "./system-triggers.ts";
 
-interface Trigger {
+interface Form extends Omit<Trigger, "name" | "calls"> {
   /** Which of the triggers of its table. */
   readonly kind: string;
-  /** It says what the trigger is called with: when that changes, another one takes its place. */
-  readonly name: string;
-  readonly on: Table;
-  readonly when: Sql;
-  readonly calls: Sql;
-  /** At the end of the transaction. */
-  readonly deferred?: true;
-  /** Once for all rows that a statement inserts, with this name for them. */
-  readonly added?: string;
+  /** The name of a function in the schema `cms`. */
+  readonly calls: string;
 }
-
-type Form = Omit<Trigger, "name" | "calls"> & { readonly calls: string };
 
 const REMOVALS: Table = { schema: "cms", name: "removals" };
 const VERSIONS: Table = { schema: "cms", name: "versions" };
@@ -28,17 +19,18 @@ const TRASH: Table = { schema: "cms", name: "trash" };
 
 const REMOVED: Form = { kind: "removed", on: REMOVALS, when: sql`after insert`, calls: "log_removal_events", added: "added" };
 const DRAFTS: readonly Form[] = [
-  { kind: "draft", on: VERSIONS, when: sql`after insert`, calls: "log_draft_event" },
-  { kind: "discarded", on: VERSIONS, when: sql`after update`, calls: "log_discard_event", deferred: true },
-  { kind: "trashed", on: TRASH, when: sql`after insert`, calls: "log_trash_event" },
-  { kind: "returned", on: TRASH, when: sql`after delete`, calls: "log_trash_event" },
+  { kind: "draft", on: VERSIONS, when: sql`after insert`, condition: sql`new.pending`, calls: "log_draft_event" },
+  {
+    kind: "discarded",
+    on: VERSIONS,
+    when: sql`after update`,
+    condition: sql`old.pending and not new.pending`,
+    calls: "log_discard_event",
+    deferred: true,
+  },
+  { kind: "trashed", on: TRASH, when: sql`after insert`, condition: sql`new.published_at is null`, calls: "log_trash_event" },
+  { kind: "returned", on: TRASH, when: sql`after delete`, condition: sql`old.published_at is null`, calls: "log_trash_event" },
 ];
-const CONDITIONS: Readonly<Record<string, Sql>> = {
-  draft: sql` when (new.pending)`,
-  discarded: sql` when (old.pending and not new.pending)`,
-  trashed: sql` when (new.published_at is null)`,
-  returned: sql` when (old.published_at is null)`,
-};
 const HASH_LENGTH = 8;
 
 /** Whether a trigger is one of this file. */
@@ -52,9 +44,10 @@ function kindOf(trigger: string): string {
   return kind === "locale" ? "rows" : kind;
 }
 
-function called({ calls, ...form }: Form, given: Sql): Trigger {
+/** Its name says what the trigger is called with: when that changes, another one takes its place. */
+function called({ kind, calls, ...form }: Form, given: Sql): Trigger {
   const hash = createHash("sha256").update(textOf(given)).digest("hex").slice(0, HASH_LENGTH);
-  return { ...form, name: `event.${form.kind}.${hash}`, calls: sql`cms.${name(calls)}(${given})` };
+  return { ...form, name: `event.${kind}.${hash}`, calls: sql`cms.${name(calls)}(${given})` };
 }
 
 function ofRows({ name: entity, table: on, translatable }: Entity, { told, columns }: EventSource): Trigger {
@@ -84,41 +77,6 @@ function entityIn(entities: Schema["entities"], entity: string): Entity {
   return found;
 }
 
-function create({ kind: of, name: own, on, when, calls, deferred, added }: Trigger): TableChange {
-  const sort = deferred ? sql`constraint trigger` : sql`trigger`;
-  const moment = deferred ? sql` deferrable initially deferred` : empty;
-  const each = added === undefined ? sql` for each row` : sql` referencing new table as ${name(added)} for each statement`;
-  const text = sql`create ${sort} ${name(own)} ${when} on ${table(on)}${moment}${each}${CONDITIONS[of] ?? empty} execute function ${calls}`;
-  return { sql: textOf(text), lossy: null, place: on.name };
-}
-
-function drop(on: Table, trigger: string): TableChange {
-  return { sql: textOf(sql`drop trigger ${name(trigger)} on ${table(on)}`), lossy: null, place: on.name };
-}
-
-function tableOf(key: string): Table {
-  const [schema, ...rest] = key.split(".");
-  return { schema: schema === "cms" ? "cms" : "content", name: rest.join(".") };
-}
-
-/**
- * The triggers that are missing, and those that nothing needs any more: processes with an older configuration may need them until they end.
- * One whose place another one takes ends at once, because both would write the same event.
- */
-export function eventTriggers(schema: Schema, { tables }: Catalog): readonly TableChange[] {
-  const wanted = triggersOf(schema);
-  const missing = wanted.filter(({ on, name: own }) => !tables.get(tableKey(on))?.triggers.has(own));
-  const names = new Set(wanted.map(({ on, name: own }) => `${tableKey(on)} ${own}`));
-  const replaced = new Set(missing.map(({ on, kind }) => `${tableKey(on)} ${kind}`));
-  const configured = new Set([...schema.entities.values()].map((entity) => tableKey(entity.table)));
-  const unneeded = [...tables].flatMap(([key, { triggers }]) => {
-    const exists = key.startsWith("cms.") || configured.has(key); // other tables are dropped with theirs
-    const own = exists ? [...triggers].filter((trigger) => isEventTrigger(trigger) && !names.has(`${key} ${trigger}`)) : [];
-    return own.map((trigger) => ({ change: drop(tableOf(key), trigger), writes: `${key} ${kindOf(trigger)}` }));
-  });
-  const written = new Set(unneeded.map(({ writes }) => writes));
-  return [
-    ...missing.map((one) => ({ ...create(one), ...(written.has(`${tableKey(one.on)} ${one.kind}`) && { hasVariant: true as const }) })),
-    ...unneeded.map(({ change, writes }) => (replaced.has(writes) ? change : { ...change, takesAway: "bridge" as const })),
-  ];
+export function eventTriggers(schema: Schema, catalog: Catalog): readonly TableChange[] {
+  return triggerChanges(schema, catalog, triggersOf(schema), { includes: isEventTrigger, kindOf });
 }

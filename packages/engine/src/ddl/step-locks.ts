@@ -21,6 +21,8 @@ const KINDS: readonly (readonly [RegExp, LockMode])[] = [
 ];
 const REFERENCED = new RegExp(`references ${NAMED}`);
 const DROPPED_INDEX = new RegExp(`^drop index ${NAMED}`);
+/** The function of a trigger, which has the same name and is dropped with it. */
+const DROPPED_FUNCTION = /^drop function if exists cms\."([^"]+)"\(\) cascade$/;
 const TRUNCATED = new RegExp(`^do .+\\ntruncate (${NAMED}(?:, ${NAMED})*);`, "s");
 const DROPPED_KEY = /drop constraint "([^"]+)"/;
 
@@ -36,6 +38,11 @@ export function locksOf(sql: string, { tables }: Catalog): readonly StepLock[] {
   if (index !== undefined) {
     const owner = [...tables].find(([, { indexes, broken }]) => indexes.has(index) || broken?.indexes.has(index));
     return owner ? [{ table: owner[0], mode: "ACCESS EXCLUSIVE" }] : [];
+  }
+  const trigger = DROPPED_FUNCTION.exec(sql)?.[1];
+  if (trigger !== undefined) {
+    const owners = [...tables].filter(([, { triggers }]) => triggers.has(trigger));
+    return owners.map(([table]) => ({ table, mode: "ACCESS EXCLUSIVE" }));
   }
   const truncated = truncatedIn(sql);
   if (truncated.length > 0) return truncated.filter((one) => tables.has(one)).map((table) => ({ table, mode: "ACCESS EXCLUSIVE" }));

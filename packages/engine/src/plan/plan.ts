@@ -1,6 +1,7 @@
 /** All plans: plain data, checked for one actor. */
 import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveDraftPlan, UnpublishPlan } from "./draft.ts";
 import type { HistoryPlan, VersionPlan } from "./read/history.ts";
+import type { RecordLogPlan } from "./read/record-log.ts";
 import type { ListPlan } from "./read/list.ts";
 import type { OnePlan } from "./read/one.ts";
 import type { AssignPlan } from "./assign.ts";
@@ -38,6 +39,7 @@ export type QuestionPlan =
   | ReplayPlan
   | HiddenOwnersPlan
   | SharedPlan
+  | RecordLogPlan
   | SchedulesPlan
   | UsagesPlan;
 

@@ -13,6 +13,7 @@ import { searchStatement } from "./search/statement.ts";
 import { assignStatement } from "./write/assign.ts";
 import { trashStatement } from "./trash/move.ts";
 import { restoreTrashedStatement } from "./trash/restore.ts";
+import { recordLogStatement } from "./record-log.ts";
 import { schedulesStatement } from "./schedules/statement.ts";
 import { usagesStatement } from "./usages/statement.ts";
 import { createStatement } from "./write/create.ts";
@@ -48,6 +49,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   draftContent: draftContentStatement,
   draftTarget: draftTargetStatement,
   history: historyStatement,
+  recordLog: recordLogStatement,
   version: versionStatement,
   lost: lostStatement,
   siblings: siblingsStatement,

@@ -17,7 +17,7 @@ export interface Sql {
   readonly parts: readonly (Sql | Param)[];
 }
 
-type Separator = ", " | " and " | " or " | " + " | " union all " | "\n";
+type Separator = ", " | " and " | " or " | " + " | " || " | " union all " | "\n";
 
 function isSql(value: unknown): value is Sql {
   return typeof value === "object" && value !== null && SQL in value;

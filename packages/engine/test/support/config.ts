@@ -14,6 +14,7 @@ export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefi
     customRoutes: [],
     webhooks: definition.webhooks ?? [],
     events: definition.events ?? false,
+    audit: definition.audit ? { days: 365, values: false, ...definition.audit } : false,
     openapi: false,
   };
 }

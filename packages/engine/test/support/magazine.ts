@@ -90,6 +90,7 @@ export const CONFIG: Config = {
   customRoutes: [],
   webhooks: [],
   events: false,
+  audit: false,
   openapi: false,
   entities: [
     { name: "article", fields: articleFields },

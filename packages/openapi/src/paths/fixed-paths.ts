@@ -31,10 +31,11 @@ const SHOWN: Readonly<Record<NonNullable<Route["shownTo"]>, (audience: Audience)
   uploaders: ({ views }) => assetsIn(views).some(({ uploads }) => uploads),
   "readers of assets": ({ views }) => assetsIn(views).some(({ reads }) => reads !== null),
   "sites with events": ({ schema }) => schema.config.events,
+  "sites with an audit log": ({ schema }) => schema.config.audit !== false,
 };
 
 function isShown({ shownTo, auth }: Route, audience: Audience): boolean {
-  if (auth === "admin") return audience.isAdmin;
+  if (auth === "admin" && !audience.isAdmin) return false;
   return shownTo === undefined || SHOWN[shownTo](audience);
 }
 

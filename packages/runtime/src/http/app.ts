@@ -9,6 +9,7 @@ import { IDENTITY_HEADER, type Identity } from "../identity/identity.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { callerOf, pathOf, rememberRequest, requestIdOf, type RequestCaller } from "./request-state.ts";
+import { refusedOf, type Refused } from "./refused.ts";
 import { unrouted } from "./route.ts";
 import { createRouter, patternOf, type Router } from "./router.ts";
 import { createClockRefusal, type ClockRefusal } from "../identity/clock-refusal.ts";
@@ -24,6 +25,8 @@ export interface AppOptions {
   readonly trustInternal?: boolean;
   /** The roles with access to rows for admins. */
   readonly adminRoles?: ReadonlySet<string>;
+  /** Called with a refused sign-in, and with a signed-in caller who lacks a permission. The answer waits for it; it never fails. */
+  readonly onRefused?: (refused: Refused) => Promise<void> | null;
   /** Runs `work` for a caller, for fair sharing among callers. */
   readonly actFor?: (caller: RequestCaller, work: () => void) => void;
 }
@@ -42,7 +45,7 @@ export function createApp(options: AppOptions): App {
 
   const answer: RequestListener = (request, response) => {
     const work = () => {
-      const done = (error?: unknown) => answerError(options.log, error ?? unrouted(router, request), request, response);
+      const done = (error?: unknown) => answerError(options, error ?? unrouted(router, request), request, response);
       try {
         identify(options, { request, clocksDiffer }, () => router.handle(request, response, done));
       } catch (refusal) {
@@ -113,9 +116,13 @@ function mayEnter(identity: Identity, url: string, trustInternal: boolean): bool
   return isInternal === (identity.kind === "gateway");
 }
 
-function answerError(log: Log, thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
+function answerError({ log, onRefused }: AppOptions, thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (isAborted(request, thrown)) return void response.destroy(); // its line in the log says 499
   const error = toAnswerableError(thrown);
   logFailure(log, error, requestIdOf(request));
-  sendError(request, response, error, cacheControlOf(request));
+  const send = () => sendError(request, response, error, cacheControlOf(request));
+  const refused = onRefused ? refusedOf(request, error) : null;
+  const noted = refused && onRefused?.(refused);
+  if (noted) void noted.then(send);
+  else send();
 }

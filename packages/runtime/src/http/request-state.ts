@@ -57,15 +57,18 @@ export interface RequestCaller {
   readonly key: string;
   readonly anonymous: boolean;
   readonly requestId: string;
+  /** The network address, for the audit log. */
+  readonly address: string;
 }
 
 /** The caller of a request; null for the gateway's own requests. */
 export function callerOf(request: IncomingMessage, { kind, userId, credentialId }: Identity): RequestCaller | null {
   if (kind === "gateway") return null;
   const requestId = requestIdOf(request);
-  if (kind === "session" && userId !== null) return { key: `user ${userId}`, anonymous: false, requestId };
-  if (kind === "key" && credentialId !== null) return { key: `key ${credentialId}`, anonymous: false, requestId };
-  return { key: `address ${networkOf(clientAddressOf(request))}`, anonymous: true, requestId };
+  const address = clientAddressOf(request);
+  if (kind === "session" && userId !== null) return { key: `user ${userId}`, anonymous: false, requestId, address };
+  if (kind === "key" && credentialId !== null) return { key: `key ${credentialId}`, anonymous: false, requestId, address };
+  return { key: `address ${networkOf(address)}`, anonymous: true, requestId, address };
 }
 
 /** An IPv4 address, or the /64 of an IPv6 address: one caller has all of those. */

@@ -5,7 +5,16 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onlySizesOf, validateConfig, type ConfigDefinition, type DerivativeDefinition, type RoleDefinition } from "@colophon/config";
-import { createAssetTable, applySchema, createDatabase, migrate, newId, type Row, DERIVATIVES_CHANNEL } from "@colophon/database";
+import {
+  createAssetTable,
+  applySchema,
+  createDatabase,
+  migrate,
+  newId,
+  refusalNotes,
+  type Row,
+  DERIVATIVES_CHANNEL,
+} from "@colophon/database";
 import { acceptedRow, bind, compile, compileSchema, createEngine, tableChanges, type WriteRow } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
 import { createLimiter, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
@@ -55,6 +64,8 @@ export interface AssetOptions {
   readonly transforms?: "any" | "named";
   /** False: the site has no admin page. */
   readonly admin?: false;
+  /** Whether callers are told to the audit log. */
+  readonly audited?: boolean;
   readonly maxUploadBytes?: number;
   readonly idleMs?: number;
   readonly images?: Partial<ImagePoolOptions>;
@@ -90,7 +101,8 @@ export async function startAssets(options: AssetOptions = {}) {
   const [postgres, redis] = await Promise.all([startPostgres({ migrated: true }), startRedis({ own: options.ownRedis ?? false })]);
   const folder = mkdtempSync(join(tmpdir(), "colophon-asset-"));
   const { lines, log } = createTestLog("asset");
-  const db = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
+  const { audited = false } = options;
+  const db = createDatabase({ url: postgres.url, poolSize: 10, log, audited, ...TEST_LIMITS });
   await migrate(db.pool);
   await applySchema(db, schema, { tableChanges, adminEmail: "admin@example.com" });
 
@@ -137,6 +149,7 @@ export async function startAssets(options: AssetOptions = {}) {
     uploads,
     maxUploadBytes,
     ...(options.idleMs && { idleMs: options.idleMs }),
+    ...(audited && { actFor: db.actFor, ...refusalNotes({ config: schema.config, database: db, log }) }),
   });
   const server = await listen({
     serving: app,

@@ -48,9 +48,9 @@ export function createSessions({ db, confirmMinutes }: { db: Database; confirmMi
     },
 
     /** Ends one session of a user. @returns whether there was one. */
-    end: (id: string, userId: string): Promise<boolean> => endSession(db, id, userId),
+    end: (id: string, userId: string): Promise<boolean> => db.attributed(() => endSession(db, id, userId)),
 
     /** Ends every session of a user. */
-    endAll: (userId: string): Promise<void> => endSessions(db, userId),
+    endAll: (userId: string): Promise<void> => db.attributed(() => endSessions(db, userId)),
   };
 }

@@ -47,6 +47,7 @@ export function adminConfigFor(schema: Schema, role: string) {
     openapi: config.openapi,
     events: config.events,
     webhooks: config.webhooks.length > 0 && schema.roles.get(role)?.isAdmin === true,
+    audit: config.audit !== false,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Actor, ActorEngine } from "@colophon/engine";
+import type { Actor, ActorEngine, AuditAction } from "@colophon/engine";
 
 /** The signed-in user in hooks and custom routes; null for API keys and anonymous callers. */
 export interface Caller {
@@ -15,6 +15,10 @@ export interface Call {
   readonly user: Caller | null;
   readonly role: string;
   readonly requestId: string;
+  /** The caller's network address; null for work of the service itself. */
+  readonly address: string | null;
+  /** Set for a write whose plan doesn't name its operation. */
+  readonly action?: AuditAction | undefined;
   /** False for a hook's own writes: they run no hooks, so that none calls itself forever. */
   readonly runsHooks: boolean;
   /** The start of the request, by `performance.now()`. Time limits count from it. */

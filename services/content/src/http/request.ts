@@ -1,6 +1,6 @@
 import { parseQuery, type Engine } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
-import { actorOf, identityOf, isHttps, pathOf, requestIdOf, searchOf, type Request } from "@colophon/runtime";
+import { actorOf, clientAddressOf, identityOf, isHttps, pathOf, requestIdOf, searchOf, type Request } from "@colophon/runtime";
 import type { Call } from "./calls.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
@@ -9,7 +9,16 @@ export function callOf(engine: Engine, req: Request): Call {
   const { kind, userId, email, role } = identityOf(req);
   const user = kind === "session" && userId !== null ? { id: userId, email: email ?? "", role } : null;
   const actor = actorOf(req);
-  return { actor, engine: engine.as(actor), user, role, requestId: requestIdOf(req), runsHooks: true, askedAtMs: performance.now() };
+  return {
+    actor,
+    engine: engine.as(actor),
+    user,
+    role,
+    requestId: requestIdOf(req),
+    address: clientAddressOf(req) || null,
+    runsHooks: true,
+    askedAtMs: performance.now(),
+  };
 }
 
 /** A path parameter, decoded. */

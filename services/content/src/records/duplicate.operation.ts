@@ -22,6 +22,7 @@ export interface DuplicateInput extends WriteInput {
 export const duplicateRecord: WriteOperation<DuplicateInput, WriteData> = {
   ...CREATE_HOOKS,
   kind: "create",
+  action: "duplicate",
   permission: ["create", "read"],
   entityOf: duplicableOf,
   async complete(call, input, { reads }) {

@@ -22,6 +22,7 @@ import type { Cursors } from "./cursors.ts";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import { splitPreview } from "../previews/preview-links.ts";
 import type { OpenPreview } from "../previews/open-preview.ts";
+import { pageBody } from "./page-body.ts";
 import type { Total, Totals } from "./totals.ts";
 
 interface ListRow extends Record<string, unknown> {
@@ -148,12 +149,11 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
       await requireNamable(call, plan);
       const context = { actor: call.actor, now: now(), creator, values: { previewId: preview?.id } };
       const page = await readPage(plan, context);
-      const { limit, offset, keyset, shown } = plan;
-      const [data, total] = await Promise.all([afterRead(call, name, showsDraft(plan), page.data, shown), totalOf(plan, context, page)]);
-      const count = total ? `"total":${total.total},${total.estimated ? '"totalEstimated":true,' : ""}` : "";
-      const nextCursor = keyset && page.cursor !== null ? JSON.stringify(cursors.seal(keyset.scope, page.cursor)) : "null";
-      const next = keyset ? `,"nextCursor":${nextCursor}` : "";
-      const body = `{"data":${data},"meta":{${count}"limit":${limit},"offset":${offset}${next}}}`;
+      const [data, total] = await Promise.all([
+        afterRead(call, name, showsDraft(plan), page.data, plan.shown),
+        totalOf(plan, context, page),
+      ]);
+      const body = pageBody(cursors, plan, { ...page, data }, total);
       return { body, headers: sharedHeaders(call, plan, body) };
     },
 

@@ -50,6 +50,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
     user,
     role: actor.kind === "system" ? "system" : actor.role,
     requestId: newId(),
+    address: null,
     runsHooks: true,
     askedAtMs: performance.now(),
   });

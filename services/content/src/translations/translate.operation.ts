@@ -25,6 +25,7 @@ export interface TranslateInput extends WriteInput {
 export const translateRecord: WriteOperation<TranslateInput, WriteData> = {
   ...CREATE_HOOKS,
   kind: "create",
+  action: "translate",
   permission: ["create", "read"],
   entityOf: requireTranslatable,
   facts: (_schema, { versions }, { locale }) => ({ locale, draft: versions !== false }),

@@ -30,6 +30,7 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
     user: null,
     role: "system",
     requestId: newId(),
+    address: null,
     runsHooks: false,
     askedAtMs: performance.now(),
   });

@@ -19,6 +19,7 @@ export interface RestoreInput extends WriteInput {
 export const restoreVersion: WriteOperation<RestoreInput, WriteData> = {
   ...UPDATE_HOOKS,
   kind: "update",
+  action: "restore",
   permission: ["update"],
   entityOf: versionedOf,
   facts: () => ({ draft: true }),

@@ -37,6 +37,7 @@ export function createReadRecord({ schema, database, log, now }: ReadRecordOptio
       user: null,
       role: actor.role,
       requestId: randomUUID(),
+      address: null,
       runsHooks: true,
       askedAtMs: performance.now(),
     };

@@ -1,5 +1,5 @@
 import type { HookName, Operation } from "@colophon/config";
-import type { ActorEngine, Entity, QuestionPlan, Schema, WriteData, WritePlan } from "@colophon/engine";
+import type { ActorEngine, AuditAction, Entity, QuestionPlan, Schema, WriteData, WritePlan } from "@colophon/engine";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
@@ -48,6 +48,9 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
 
   /** The operation to use if a global has no record yet. `content` is null if that was known before anything was prepared. */
   firstSave?(write: Write<Input>, tools: WriteTools, content: Content | null): Promise<Written>;
+
+  /** The operation's name in the audit log, if its plan is that of another one. */
+  readonly action?: AuditAction;
 
   /** Its record returns to its translation group: it gets the shared values, and changes none. */
   readonly rejoins?: true;

@@ -108,7 +108,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     if (operation.firstSave && hooked && !facts.existing) return operation.firstSave(write, tools, null);
     for (let attempts = 1; ; attempts++) {
       const content = await operation.prepare(write, tools);
-      const row = await statements.row(call, entity.name, () => operation.plan(write, content));
+      const row = await statements.row(named(call, operation), entity.name, () => operation.plan(write, content));
       if (!row && operation.firstSave) return operation.firstSave(write, tools, content);
       const isRace = row?.outcome === "moved" && !hooked && attempts < MAX_ATTEMPTS;
       if (isRace) continue;
@@ -197,6 +197,11 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
       }
     },
   };
+}
+
+/** The call of a write whose operation has a name of its own in the audit log. */
+function named(call: Call, { action }: Pick<WriteOperation, "action">): Call {
+  return action ? { ...call, action } : call;
 }
 
 /** A global's id is known only from its record. */

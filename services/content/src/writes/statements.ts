@@ -1,6 +1,7 @@
 import { constraintNameOf, type Database } from "@colophon/database";
 import {
   acceptedRow,
+  auditOf,
   bind,
   compile,
   constraintOf,
@@ -34,8 +35,8 @@ export type Statements = ReturnType<typeof createStatements>;
 
 /** Runs the engine's plans, and repeats a write if a race violated a rule that the caller can't know of. */
 export function createStatements({ database, now }: StatementsDependencies) {
-  function run<Row extends object>(call: Call, statement: Statement, { values }: WritePlan | QuestionPlan) {
-    const parameters = bind(statement, { actor: call.actor, now: now(), values });
+  function run<Row extends object>(call: Call, statement: Statement, { values }: WritePlan | QuestionPlan, audit?: string) {
+    const parameters = bind(statement, { actor: call.actor, now: now(), values, audit });
     return database.run<Row & Record<string, unknown>>(statement, parameters);
   }
 
@@ -43,7 +44,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
   const mayFail = (call: Call, { retryOn }: Statement): boolean => retryOn.length > 0 || !call.runsHooks;
 
   async function attempt(call: Call, statement: Statement, plan: WritePlan): Promise<WriteRow | undefined> {
-    const once = async () => (await run<WriteRow>(call, statement, plan))[0];
+    const once = async () => (await run<WriteRow>(call, statement, plan, auditOf(plan, call, call.action)))[0];
     return database.inTransaction() && mayFail(call, statement) ? undoable(once) : once();
   }
 

@@ -30,6 +30,7 @@ export function createDirect(
     user: null,
     role,
     requestId: "test",
+    address: null,
     runsHooks: true,
     askedAtMs: performance.now() + HOUR_MS,
   };

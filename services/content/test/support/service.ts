@@ -40,7 +40,7 @@ export async function startService(
   const schema = compileSchema(validated.config);
   const [postgres, redisServer] = await Promise.all([on ?? startPostgres({ migrated: true }), startRedis()]);
   const { lines, log } = createTestLog("content");
-  const database = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
+  const database = createDatabase({ url: postgres.url, poolSize: 10, log, audited: schema.config.audit !== false, ...TEST_LIMITS });
   const redis = createRedis(redisServer.url, { log, commandMs: 60_000 });
   const close = async () => {
     await redis.close();

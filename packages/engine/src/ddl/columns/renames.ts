@@ -9,7 +9,9 @@ import type { RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
 import { namedValuesOf } from "../stored-content.ts";
 import { tableKey } from "../catalog.ts";
+import { isAuditTrigger } from "../audit-triggers.ts";
 import { isEventTrigger } from "../event-triggers.ts";
+import { dropTrigger } from "../system-triggers.ts";
 import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
 
 type Tables = Map<string, CatalogTable>;
@@ -62,10 +64,10 @@ function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableCh
 /** Without the triggers that pass on the entity's name. */
 function withoutNamed(tables: Tables, of: Table): TableChange[] {
   const found = tables.get(tableKey(of));
-  const named = [...(found?.triggers ?? [])].filter((trigger) => trigger === "touch" || isEventTrigger(trigger));
+  const named = [...(found?.triggers ?? [])].filter((trigger) => trigger === "touch" || isEventTrigger(trigger) || isAuditTrigger(trigger));
   if (!found || named.length === 0) return [];
   tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => !named.includes(trigger))) });
-  return named.map((trigger) => ({ sql: textOf(sql`drop trigger ${name(trigger)} on ${table(of)}`), lossy: null, place: of.name }));
+  return named.map((trigger) => dropTrigger(of, trigger));
 }
 
 function renameTables(tables: Tables, entity: Entity, from: string): TableChange[] {

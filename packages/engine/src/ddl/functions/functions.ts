@@ -13,15 +13,26 @@ import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 
-/** Replaces the junction rows of one record by exactly the given targets, in their order. */
+/**
+ * Replaces the junction rows of one record by exactly the given targets, in their order. The setting `cms.relinked` names the junctions
+ * that it changed, for the audit log.
+ */
 const RELINK = `create or replace function cms.relink(junction text, source uuid, targets uuid[])
 returns boolean language plpgsql ${PINNED} as $$
+declare
+  deleted bigint;
+  stored bigint;
 begin
   execute format('delete from %s where source_id = $1 and target_id <> all ($2)', junction) using source, targets;
+  get diagnostics deleted = row_count;
   execute format('insert into %s as link (source_id, target_id, position)
     select $1, given.id, given.at - 1 from unnest($2) with ordinality as given (id, at)
     on conflict (source_id, target_id) do update set position = excluded.position
     where link.position <> excluded.position', junction) using source, targets;
+  get diagnostics stored = row_count;
+  if deleted + stored > 0 then
+    perform set_config('cms.relinked', concat_ws(' ', current_setting('cms.relinked', true), junction, source), true);
+  end if;
   return true;
 end $$`;
 

@@ -3,7 +3,7 @@ import type { DiscardPlan } from "../../plan/draft.ts";
 import type { Statement } from "../../types.ts";
 import { join, name, prepare, sql, table } from "../sql.ts";
 import { answerText } from "../write/answer.ts";
-import { outcome } from "../write/outcome.ts";
+import { writeOutcome } from "../write/outcome.ts";
 import { deletedDataCte } from "../write/remove.ts";
 import { fieldsIn, freshLinks } from "../write/values.ts";
 import { ACCESSED, accessCases } from "./access.ts";
@@ -18,7 +18,7 @@ export function discardStatement({ access, id, expectedVersion }: DiscardPlan): 
   const claims = claimValues(entity, sql`false`);
   const ctes = [
     ...baseCtes(access, id, sql`for update`),
-    sql`outcome as materialized (select ${outcome(accessCases(access, expectedVersion))} as outcome, coalesce(${isNew}, false) as is_new from ${ACCESSED})`,
+    sql`outcome as materialized (select ${writeOutcome(entity, accessCases(access, expectedVersion))} as outcome, coalesce(${isNew}, false) as is_new from ${ACCESSED})`,
     sql`written as materialized (select ${join([sql`target.*`, ...links])} from target, outcome where outcome.outcome = 'ok' and not outcome.is_new)`,
     sql`gone as (delete from ${table(entity.table)} r using target, outcome where r.id = target.id and outcome.outcome = 'ok' and outcome.is_new returning r.id, r.version)`,
     deletedDataCte(entity, "gone"),

@@ -13,7 +13,7 @@ import { changedSlug, slugIndexes } from "../write/slugs.ts";
 import { CHANGING_COLUMNS } from "../../row-columns.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../write/taken.ts";
-import { outcome } from "../write/outcome.ts";
+import { writeOutcome } from "../write/outcome.ts";
 import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, quotedName } from "../write/values.ts";
 
 /** The content to write. `isWhole` means that it also contains hidden members, and that missing ones are removed. */
@@ -65,8 +65,8 @@ export function resultCase({ entity, filter }: WriteAccess): Sql {
 }
 
 /** `outcome as (…)` for the locked row, its draft and the next content. */
-export function draftOutcome(cases: readonly Sql[]): Sql {
-  return sql`outcome as materialized (select ${outcome(cases)} as outcome from ${ACCESSED} cross join next)`;
+export function draftOutcome(entity: Entity, cases: readonly Sql[]): Sql {
+  return sql`outcome as materialized (select ${writeOutcome(entity, cases)} as outcome from ${ACCESSED} cross join next)`;
 }
 
 /** `written as (…)`: the next row, if the outcome is ok. */

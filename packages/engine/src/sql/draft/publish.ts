@@ -64,7 +64,7 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
       nextCte(entity, { ...data, isWhole: true }, publishedMeta(entity)),
       ...excluded.ctes,
       ...checks.ctes,
-      draftOutcome(cases),
+      draftOutcome(entity, cases),
     ],
     details: detailsOf(excluded, checks),
     effects: [
@@ -83,7 +83,11 @@ export function unpublishStatement({ access, id, expectedVersion }: UnpublishPla
   const cases = [...accessCases(access, expectedVersion), resultCase(access)];
   return draftStatement({
     access,
-    before: [...baseCtes(access, id), nextCte(entity, { values: {}, slugs: {}, remade: [] }, unpublishedMeta(entity)), draftOutcome(cases)],
+    before: [
+      ...baseCtes(access, id),
+      nextCte(entity, { values: {}, slugs: {}, remade: [] }, unpublishedMeta(entity)),
+      draftOutcome(entity, cases),
+    ],
     details: sql`null::text`,
     effects: [
       storeRow(entity, sql`r.published_at is not null`),

@@ -38,7 +38,7 @@ export function saveDraftStatement({ access, id, expectedVersion, data, rebase, 
       ...baseCtes(access, id),
       nextCte(entity, { ...data, isWhole: rebase }, draftMeta(entity)), // a rebased draft has all fields
       ...checks.ctes,
-      draftOutcome(cases),
+      draftOutcome(entity, cases),
     ],
     details: checks.details,
     effects: [

@@ -3,7 +3,7 @@ import type { TrashPlan } from "../../plan/trash.ts";
 import type { Statement } from "../../types.ts";
 import { join, literal, name, prepare, sql, table } from "../sql.ts";
 import { leaving } from "../write/leaving.ts";
-import { outcome } from "../write/outcome.ts";
+import { writeOutcome } from "../write/outcome.ts";
 import { NOW } from "../write/values.ts";
 import { freedColumns, heldJson } from "./held.ts";
 
@@ -17,7 +17,7 @@ export function trashStatement({ access, id, expectedVersion, way }: TrashPlan):
   const assigned = [...emptied, ...(entity.translatable ? [sql`translation_group = gen_random_uuid()`] : [])];
   const ctes = [
     ...live.ctes,
-    sql`outcome as materialized (select ${outcome(live.cases)} as outcome from ${live.from})`,
+    sql`outcome as materialized (select ${writeOutcome(entity, live.cases)} as outcome from ${live.from})`,
     sql`moved as materialized (select cms.move_to_trash(${what}) as done from target, outcome where outcome.outcome = 'ok')`,
     sql`written as (update ${table(entity.table)} r set ${join(assigned)} from target, moved where r.id = target.id and moved.done returning r.id, r.version)`,
   ];

@@ -8,7 +8,7 @@ import type { Source } from "../source.ts";
 import { column, join, literal, name, param, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { mayRead, seenText } from "../write/answer.ts";
-import { outcome } from "../write/outcome.ts";
+import { writeOutcome } from "../write/outcome.ts";
 import { both, isLacking, MISSING, problemsIn } from "../write/problems.ts";
 import { ruleValue, scopeOf, takenValues } from "../write/taken.ts";
 import { columnNameOf, fieldsIn, junctionTable, quotedName } from "../write/values.ts";
@@ -79,7 +79,7 @@ export function restoreTrashedStatement({ access, id, expectedVersion, counted, 
     ...trashedCtes(access, id),
     ...(hasClaims ? [draftedCte(entity)] : []),
     ...checks.ctes,
-    sql`outcome as materialized (select ${outcome([...trashCases(access, expectedVersion), ...checks.cases])} as outcome from target, next)`,
+    sql`outcome as materialized (select ${writeOutcome(entity, [...trashCases(access, expectedVersion), ...checks.cases])} as outcome from target, next)`,
     writtenCte(entity),
     sql`returned as (delete from cms.trash w using written where w.id = written.id)`,
     ...(holdsDraft ? [rewrittenDraftCte(entity)] : []),

@@ -5,7 +5,7 @@ import type { Statement } from "../../types.ts";
 import { isRemoved } from "../removed.ts";
 import { join, param, prepare, sql, table } from "../sql.ts";
 import { answerText } from "./answer.ts";
-import { outcome } from "./outcome.ts";
+import { writeOutcome } from "./outcome.ts";
 import { MISSING, problemsIn } from "./problems.ts";
 import { targetCte } from "./update.ts";
 
@@ -19,7 +19,7 @@ export function assignStatement({ access, id }: AssignPlan): Statement {
   const ctes = [
     targetCte(entity, id, sql`for no key update`),
     ...wrong.ctes,
-    sql`outcome as materialized (select ${outcome(wrong.cases)} as outcome from target)`,
+    sql`outcome as materialized (select ${writeOutcome(entity, wrong.cases)} as outcome from target)`,
     sql`written as (update ${table(entity.table)} r set created_by = ${user}, created_by_kind = 'user' from target, outcome where r.id = target.id and outcome.outcome = 'ok' returning r.*)`,
   ];
   const columns = sql`outcome.outcome, ${wrong.details} as details, written.id, written.version, ${answerText(access, { entity, alias: "written", depth: 0 })} as data`;

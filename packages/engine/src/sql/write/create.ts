@@ -9,7 +9,7 @@ import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { answerText, passes } from "./answer.ts";
 import { lackedByCondition } from "./conditions.ts";
-import { outcome } from "./outcome.ts";
+import { writeOutcome } from "./outcome.ts";
 import { both, problemsIn, unknownGroup, wrongReferences } from "./problems.ts";
 import { singleIndexes, slugIndexes, slugValue } from "./slugs.ts";
 import { newSource } from "./sources.ts";
@@ -78,7 +78,7 @@ export function createStatement(plan: CreatePlan): Statement {
   const ctes = [
     nextCte(plan),
     ...checks.ctes,
-    sql`outcome as materialized (select ${outcome([...checks.cases, sql`when not ${allowed} then 'forbidden'`])} as outcome from next)`,
+    sql`outcome as materialized (select ${writeOutcome(entity, [...checks.cases, sql`when not ${allowed} then 'forbidden'`])} as outcome from next)`,
     sql`written as (insert into ${table(entity.table)} (${columns}) select ${columns} from next where (select outcome from outcome) = 'ok' returning *)`,
     ...linkCtes(entity, data.values),
     ...kept,

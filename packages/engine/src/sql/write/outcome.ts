@@ -1,14 +1,24 @@
 /** The outcome of a write: the first case that applies, in the order of the refusals. */
+import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { isLocalized } from "../../row-keys.ts";
 import type { Entity } from "../../types.ts";
 import { isThere } from "../removed.ts";
-import { allOf, column, empty, join, sql } from "../sql.ts";
+import { allOf, column, empty, join, param, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 /** The outcome as text: the first `when … then` that applies, else `ok`. */
 export function outcome(cases: readonly Sql[]): Sql {
   return sql`case ${join(cases, "\n")} else 'ok' end`;
+}
+
+/**
+ * The same for a write. Before its triggers run, it tells them who makes the change: its outcome is known before anything is written.
+ */
+export function writeOutcome({ audited }: Entity, cases: readonly Sql[]): Sql {
+  if (!audited) return outcome(cases);
+  const context = sql`coalesce(nullif(${param(placeholder("$AUDIT"))}::text, ''), current_setting('cms.audit', true), '')`;
+  return outcome([sql`when set_config('cms.audit', ${context}, true) is null then 'not_found'`, ...cases]);
 }
 
 /** Whether the caller's version (`If-Match`) differs from the row's; for `base` from the draft's own, if there is one. */

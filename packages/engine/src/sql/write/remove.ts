@@ -8,7 +8,7 @@ import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { trashCases, trashedCtes } from "../trash/target.ts";
 import { leaving } from "./leaving.ts";
-import { outcome } from "./outcome.ts";
+import { writeOutcome } from "./outcome.ts";
 import { isDeletedInBackground } from "./removal.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
 import { NOW } from "./values.ts";
@@ -52,7 +52,7 @@ export function removeStatement(plan: RemovePlan): Statement {
   const cases = trashed ? trashCases(access, plan.expectedVersion) : [...live.cases, ...deletesLastAdmin(access)];
   const ctes = [
     ...(trashed ? trashedCtes(access, id, plan.until) : live.ctes),
-    sql`outcome as materialized (select ${outcome(cases)} as outcome from ${trashed ? sql`target, next` : live.from})`,
+    sql`outcome as materialized (select ${writeOutcome(entity, cases)} as outcome from ${trashed ? sql`target, next` : live.from})`,
     ...(removal ? removedInBackground(entity, removal) : [deleted(entity)]),
     ...(entity.builtIn ? [] : [deletedDataCte(entity, from)]),
     ...bytesRemoved(entity, sql`${placeholder("outboxId")}::uuid`),

@@ -12,7 +12,7 @@ import { answerText, passes } from "./answer.ts";
 import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
-import { changedCase, isKeyed, outcome, stillExists } from "./outcome.ts";
+import { changedCase, isKeyed, stillExists, writeOutcome } from "./outcome.ts";
 import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
 import type { StoredText } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
@@ -65,7 +65,7 @@ function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { targ
     sql`when not ${passes(access.filter, next)} then 'forbidden'`,
     ...demotesLastAdmin(access, data.values),
   ];
-  return sql`outcome as materialized (select ${outcome(cases)} as outcome from target, next)`;
+  return sql`outcome as materialized (select ${writeOutcome(access.entity, cases)} as outcome from target, next)`;
 }
 
 /** The stored row as text, and with the to-many relations that change. */

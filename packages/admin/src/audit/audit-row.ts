@@ -1,0 +1,44 @@
+import type { TFunction } from "i18next";
+import { entityNamed, type AdminConfig } from "../api/admin-entities.ts";
+import { entityText } from "../shell/sidebar-items.ts";
+
+/** A row of the audit log; `address` and `route` only in the whole log. */
+export interface AuditRow {
+  readonly id: string;
+  readonly number: number;
+  readonly at: string;
+  readonly actor: { readonly type: "user" | "key" | "anonymous"; readonly id?: string | null; readonly name?: string | null } | null;
+  readonly action: string;
+  readonly entity: string | null;
+  readonly recordId: string | null;
+  readonly changes: readonly string[];
+  readonly address?: string | null;
+  readonly route?: string | null;
+}
+
+/** Who made a change: a name, or the kind of caller. */
+export function actorText({ actor }: Pick<AuditRow, "actor">, t: TFunction): string {
+  if (actor === null) return t("audit.system");
+  return actor.name ?? t(`audit.actor.${actor.type}`);
+}
+
+/** What happened, in a word or two. */
+export function actionText({ action }: Pick<AuditRow, "action">, t: TFunction): string {
+  return t(`audit.action.${action}`, { defaultValue: action });
+}
+
+/** The titles of the changed fields. */
+export function changesText({ entity: name, changes }: Pick<AuditRow, "entity" | "changes">, config: AdminConfig, t: TFunction): string {
+  const fields = entityNamed(config, name ?? "")?.fields ?? [];
+  const titleOf = (field: string) =>
+    field === "_createdBy" ? t("audit.owner") : (fields.find((one) => one.name === field)?.title ?? field);
+  return changes.map(titleOf).join(", ");
+}
+
+/** The entity's title; for those that have no page a text of the catalogue. */
+export function placeText({ entity: name, route }: Pick<AuditRow, "entity" | "route">, config: AdminConfig, t: TFunction): string {
+  if (route) return route;
+  if (name === null) return "";
+  const entity = entityNamed(config, name);
+  return entity ? entityText(entity, t) : t(`audit.entity.${name}`, { defaultValue: name });
+}

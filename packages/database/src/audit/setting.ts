@@ -1,0 +1,23 @@
+import { auditText, type Actor } from "@colophon/engine";
+import pg from "pg";
+import { OWN, type Caller } from "../connections/callers.ts";
+
+/** The statement that tells the triggers of the audit log who makes the changes of a transaction; null for the process's own work. */
+export function auditSetting(caller: Caller): string | null {
+  if (caller === OWN) return null;
+  const { address = null, requestId = null } = caller;
+  return `set local cms.audit = ${pg.escapeLiteral(auditText({ actor: actorOf(caller), address, requestId }))}`;
+}
+
+/** Makes the changes of a transaction the service's own: those that leave the version of a record as it is are then logged, too. */
+export const AS_SYSTEM = {
+  name: "audit-as-system",
+  text: `select set_config('cms.audit', ${pg.escapeLiteral(auditText({ actor: { kind: "system" }, address: null, requestId: null }))}, true)`,
+};
+
+/** Who a caller is: the log needs no role. */
+function actorOf({ key }: Caller): Actor {
+  const [kind, id = ""] = key.split(" ");
+  if (kind === "user") return { kind: "user", role: "", userId: id };
+  return kind === "key" ? { kind: "key", role: "", keyId: id } : { kind: "anonymous", role: "" };
+}

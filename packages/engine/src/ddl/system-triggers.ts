@@ -1,0 +1,94 @@
+/** Triggers that a configuration needs or not, on tables of entities and of the system. */
+import { empty, name, sql, table, textOf } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
+import type { Schema, Table } from "../types.ts";
+import { tableKey } from "./catalog.ts";
+import type { Catalog, TableChange } from "./catalog.ts";
+
+export interface Trigger {
+  readonly name: string;
+  readonly on: Table;
+  readonly when: Sql;
+  readonly condition?: Sql;
+  readonly calls: Sql;
+  /** Creates the function, if it is the trigger's own; see `ownName`. */
+  readonly made?: Sql;
+  /** At the end of the transaction. */
+  readonly deferred?: true;
+  /** Once for all rows that a statement inserts, with this name for them. */
+  readonly added?: string;
+}
+
+/** Triggers of one purpose. Two of the same kind on a table write the same. */
+export interface Family {
+  readonly includes: (trigger: string) => boolean;
+  readonly kindOf: (trigger: string) => string;
+}
+
+/** Between the kind of a trigger with a function of its own, which has the trigger's name in the schema `cms`, and the rest of its name. */
+const OWN = ".own_";
+
+/** The name of a trigger with a function of its own: both are dropped together. */
+export function ownName(kind: string, id: string): string {
+  return kind + OWN + id;
+}
+
+/** The steps that create a trigger. */
+function triggerSteps({ name: trigger, on, when, condition, calls, made, deferred, added }: Trigger, hasVariant: boolean): readonly TableChange[] {
+  const sort = deferred ? sql`constraint trigger` : sql`trigger`;
+  const moment = deferred ? sql` deferrable initially deferred` : empty;
+  const each = added === undefined ? sql` for each row` : sql` referencing new table as ${name(added)} for each statement`;
+  const only = condition ? sql` when (${condition})` : empty;
+  const text = sql`create ${sort} ${name(trigger)} ${when} on ${table(on)}${moment}${each}${only} execute function ${calls}`;
+  const own = made ? [{ sql: textOf(made), lossy: null, place: "cms" }] : [];
+  return [...own, { sql: textOf(text), lossy: null, place: on.name, ...(hasVariant && { hasVariant }) }];
+}
+
+/** Drops a trigger, with its own function if it has one. */
+function dropTrigger(on: Table, trigger: string): TableChange {
+  const own = trigger.includes(OWN);
+  const text = own ? sql`drop function if exists cms.${name(trigger)}() cascade` : sql`drop trigger ${name(trigger)} on ${table(on)}`;
+  return { sql: textOf(text), lossy: null, place: on.name };
+}
+
+function tableOf(key: string): Table {
+  const [schema, ...rest] = key.split(".");
+  return { schema: schema === "cms" ? "cms" : "content", name: rest.join(".") };
+}
+
+interface Unneeded {
+  readonly on: Table;
+  readonly trigger: string;
+  /** Whether its table stays. */
+  readonly stays: boolean;
+}
+
+/** Existing ones of a family that are not wanted. */
+function unneededTriggers(schema: Schema, { tables }: Catalog, wanted: readonly Trigger[], { includes }: Family): readonly Unneeded[] {
+  const names = new Set(wanted.map(({ on, name: own }) => `${tableKey(on)} ${own}`));
+  const configured = new Set([...schema.entities.values()].map((entity) => tableKey(entity.table)));
+  return [...tables].flatMap(([key, { triggers }]) => {
+    const stays = key.startsWith("cms.") || configured.has(key); // other tables are dropped with their triggers, but without functions
+    const found = [...triggers].filter((own) => includes(own) && !names.has(`${key} ${own}`) && (stays || own.includes(OWN)));
+    return found.map((trigger) => ({ on: tableOf(key), trigger, stays }));
+  });
+}
+
+/**
+ * Drops the triggers of a family that nothing needs any more, and creates those that are missing. Processes with an older configuration may
+ * need the former until they end; one whose place another one takes is dropped at once, because both would write the same.
+ */
+export function triggerChanges(schema: Schema, catalog: Catalog, wanted: readonly Trigger[], family: Family): readonly TableChange[] {
+  const placeOf = (on: Table, trigger: string): string => `${tableKey(on)} ${family.kindOf(trigger)}`;
+  const missing = wanted.filter(({ on, name: own }) => !catalog.tables.get(tableKey(on))?.triggers.has(own));
+  const unneeded = unneededTriggers(schema, catalog, wanted, family);
+  const made = new Set(missing.map(({ on, name: own }) => placeOf(on, own)));
+  const found = new Set(unneeded.map(({ on, trigger }) => placeOf(on, trigger)));
+  return [
+    ...unneeded.map(({ on, trigger, stays }) => {
+      const change = dropTrigger(on, trigger);
+      return stays && made.has(placeOf(on, trigger)) ? change : { ...change, takesAway: "bridge" as const };
+    }),
+    ...missing.flatMap((one) => triggerSteps(one, found.has(placeOf(one.on, one.name)))),
+  ];
+}

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { createAuditTable, createDatabase, verifyAudit, type Database } from "@colophon/database";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { startPostgresServer, type OwnPostgres } from "../support/postgres-server.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+
+const RECORDS = 8;
+const CHANGES = 30;
+/** The number of changes between two faults. */
+const BETWEEN_FAULTS = 30;
+
+let postgres: OwnPostgres;
+let stack: TestStack;
+
+beforeAll(async () => {
+  postgres = await startPostgresServer({ durable: true });
+  const variables = { ...SEPARATE, CONFIRM_MINUTES: "0", RATE_LIMIT_USER_PER_MINUTE: "1000000" };
+  stack = await startTestStack({ configFile: join(import.meta.dirname, "audit.config.ts"), variables, postgres });
+});
+afterAll(() => stack?.stop());
+
+async function killContent(): Promise<void> {
+  const pid = await stack.pidOf("content");
+  if (pid !== null) process.kill(pid, "SIGKILL");
+}
+
+async function restartPostgres(): Promise<void> {
+  await postgres.kill();
+  await postgres.startAgain();
+}
+
+/** Changes tags, with a fault after every few changes, in turn; refused and lost requests are left out. */
+async function writeThrough(faults: readonly (() => Promise<unknown>)[]): Promise<void> {
+  let sent = 0;
+  const change = async (number: number) => {
+    const made = await eventually(async () => (await stack.admin.post("/api/tag", { label: `tag ${number}` })).data?.id as string);
+    for (let index = 0; index < CHANGES; index += 1) {
+      await stack.admin.put(`/api/tag/${made}`, { label: `${number} ${index}` }).catch(() => undefined);
+      sent += 1;
+    }
+  };
+  const breaking = async () => {
+    for (let count = BETWEEN_FAULTS; count < RECORDS * CHANGES; count += BETWEEN_FAULTS) {
+      await eventually(() => sent >= count, { what: `${count} changes are sent` });
+      await faults[(count / BETWEEN_FAULTS - 1) % faults.length]?.();
+    }
+  };
+  await Promise.all([breaking(), ...Array.from({ length: RECORDS }, (_, number) => change(number))]);
+}
+
+/** The rows of each record in the order of their numbers: `create`, `update`. */
+async function logged(database: Database, entity: string): Promise<Map<string, string[]>> {
+  const rows = await database.run<{ id: string; actions: string[] }>(
+    {
+      text: `select a.record_id as id, array_agg(a.action order by s.number) as actions
+        from cms.audit a join cms.audit_seals s on s.seq = a.seq where a.entity = $1 group by a.record_id`,
+    },
+    [entity],
+  );
+  return new Map(rows.map(({ id, actions }) => [id, actions]));
+}
+
+test("whatever is killed, every committed change has one row, a rolled back one has none, and the chain is complete", async () => {
+  await writeThrough([killContent, killContent, restartPostgres]);
+
+  const database = createDatabase({ url: postgres.url });
+  try {
+    const isSealed = async () =>
+      (await database.run({ text: "select from cms.audit a where not exists (select from cms.audit_seals s where s.seq = a.seq)" }))
+        .length === 0;
+    await eventually(isSealed, { what: "all rows are sealed" });
+    const tags = await database.run<{ id: string; version: number }>({ text: "select id, version from content.tag" });
+    const notes = await database.run<{ id: string }>({ text: "select id from content.note" });
+
+    const expected = tags.map(({ id, version }) => [id, ["create", ...Array<string>(version - 1).fill("update")]] as const);
+    expect(expected.reduce((sum, [, actions]) => sum + actions.length, 0)).toBeGreaterThan(RECORDS * 2);
+    expect(await logged(database, "tag")).toEqual(new Map(expected));
+    expect(await logged(database, "note")).toEqual(new Map(notes.map(({ id }) => [id, ["create"]])));
+    expect((await verifyAudit(createAuditTable(database))).broken).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});
