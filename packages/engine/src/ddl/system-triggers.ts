@@ -34,7 +34,10 @@ export function ownName(kind: string, id: string): string {
 }
 
 /** The steps that create a trigger. */
-function triggerSteps({ name: trigger, on, when, condition, calls, made, deferred, added }: Trigger, hasVariant: boolean): readonly TableChange[] {
+function triggerSteps(
+  { name: trigger, on, when, condition, calls, made, deferred, added }: Trigger,
+  hasVariant: boolean,
+): readonly TableChange[] {
   const sort = deferred ? sql`constraint trigger` : sql`trigger`;
   const moment = deferred ? sql` deferrable initially deferred` : empty;
   const each = added === undefined ? sql` for each row` : sql` referencing new table as ${name(added)} for each statement`;
@@ -45,7 +48,7 @@ function triggerSteps({ name: trigger, on, when, condition, calls, made, deferre
 }
 
 /** Drops a trigger, with its own function if it has one. */
-function dropTrigger(on: Table, trigger: string): TableChange {
+export function dropTrigger(on: Table, trigger: string): TableChange {
   const own = trigger.includes(OWN);
   const text = own ? sql`drop function if exists cms.${name(trigger)}() cascade` : sql`drop trigger ${name(trigger)} on ${table(on)}`;
   return { sql: textOf(text), lossy: null, place: on.name };
