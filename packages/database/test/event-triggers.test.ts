@@ -20,7 +20,7 @@ function schemaOf(entity: EntityDefinition, webhooks: readonly WebhookDefinition
 /** Without the hashes in their names. */
 async function triggers(database: Database): Promise<string[]> {
   const rows = await database.run<{ line: string }>({
-    text: `select tgrelid::regclass || ' ' || regexp_replace(tgname, '[.][0-9a-f]{8}$', '') as line from pg_trigger where tgname ~ '^event' order by 1`,
+    text: `select tgrelid::regclass || ' ' || regexp_replace(tgname, '[.](own_)?[0-9a-f]{8}$', '') as line from pg_trigger where tgname ~ '^event' order by 1`,
   });
   return rows.map(({ line }) => line);
 }
@@ -47,6 +47,7 @@ test("only what a webhook is told about has a trigger, as long as a process need
   const draft = ["cms.trash event.returned", "cms.trash event.trashed", "cms.versions event.discarded", "cms.versions event.draft"];
   const all = [...rows.slice(0, 1), ...draft, ...rows.slice(1)];
   expect(steps).toEqual([[], rows, all, all, []]);
+  expect(await before?.run({ text: "select proname from pg_proc where proname like 'event.%'" })).toEqual([]);
 });
 
 test("an older configuration starts beside a newer one whose triggers write its events, and is refused if none does", async () => {

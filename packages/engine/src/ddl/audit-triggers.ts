@@ -1,11 +1,10 @@
 /** The triggers that write the audit log; a site without it has none. */
 import { createHash } from "node:crypto";
-import { jsonText, literal, name, sql, textOf } from "../sql/sql.ts";
+import { jsonText, literal, sql, textOf } from "../sql/sql.ts";
 import type { Entity, Schema, Table } from "../types.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import { rowFunction } from "./functions/audit-function.ts";
-import { pinned } from "./functions/pinned.ts";
-import { ownName, triggerChanges, type Family, type Trigger } from "./system-triggers.ts";
+import { ownFunction, ownName, triggerChanges, type Family, type Trigger } from "./system-triggers.ts";
 
 const cms = (tableName: string): Table => ({ schema: "cms", name: tableName });
 const KIND = "audit";
@@ -23,9 +22,7 @@ function hiddenIn({ fields }: Entity): readonly string[] {
 function ofRows(entity: Entity, isKeepingValues: boolean): Trigger {
   const body = rowFunction(entity, isKeepingValues);
   const own = ownName(KIND, hashOf(textOf(body)));
-  const calls = sql`cms.${name(own)}()`;
-  const made = sql`create or replace function ${calls} returns trigger language plpgsql security definer ${pinned} as ${body}`;
-  return { name: own, on: entity.table, when: sql`after insert or update or delete`, calls, made };
+  return { name: own, on: entity.table, when: sql`after insert or update or delete`, ...ownFunction(own, body) };
 }
 
 function ofDrafts({ entities }: Schema, isKeepingValues: boolean): Trigger {

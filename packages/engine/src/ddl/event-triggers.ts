@@ -1,10 +1,11 @@
 /** The triggers that write down what webhooks and event streams are told about; a site without both has none. */
 import { createHash } from "node:crypto";
-import { join, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
+import { jsonText, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, EventSource, EventSources, Schema, Table } from "../types.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
-import { triggerChanges, type Trigger } from "./system-triggers.ts";
+import { eventFunction } from "./functions/event-function.ts";
+import { ownFunction, ownName, triggerChanges, type Trigger } from "./system-triggers.ts";
 
 interface Form extends Omit<Trigger, "name" | "calls"> {
   /** Which of the triggers of its table. */
@@ -46,13 +47,17 @@ function kindOf(trigger: string): string {
 
 /** Its name says what the trigger is called with: when that changes, another one takes its place. */
 function called({ kind, calls, ...form }: Form, given: Sql): Trigger {
-  const hash = createHash("sha256").update(textOf(given)).digest("hex").slice(0, HASH_LENGTH);
-  return { ...form, name: `event.${kind}.${hash}`, calls: sql`cms.${name(calls)}(${given})` };
+  return { ...form, name: `event.${kind}.${hashOf(given)}`, calls: sql`cms.${name(calls)}(${given})` };
 }
 
-function ofRows({ name: entity, table: on, translatable }: Entity, { told, columns }: EventSource): Trigger {
-  const given = [entity, told, translatable ? "locale" : "", ...Object.keys(columns)].map(literal);
-  return called({ kind: "rows", on, when: sql`after insert or update or delete`, calls: "log_row_event" }, join(given));
+function ofRows(entity: Entity, source: EventSource): Trigger {
+  const body = eventFunction(entity, source);
+  const own = ownName("event.rows", hashOf(body));
+  return { name: own, on: entity.table, when: sql`after insert or update or delete`, ...ownFunction(own, body) };
+}
+
+function hashOf(given: Sql): string {
+  return createHash("sha256").update(textOf(given)).digest("hex").slice(0, HASH_LENGTH);
 }
 
 function triggersOf({ entities, events }: Schema): readonly Trigger[] {

@@ -1,4 +1,5 @@
 /** Triggers that a configuration needs or not, on tables of entities and of the system. */
+import { pinned } from "./functions/pinned.ts";
 import { empty, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
@@ -31,6 +32,12 @@ const OWN = ".own_";
 /** The name of a trigger with a function of its own: both are dropped together. */
 export function ownName(kind: string, id: string): string {
   return kind + OWN + id;
+}
+
+/** A function of a trigger's own, with the trigger's name, in the schema `cms`; `body` is quoted. It runs as the owner of the tables. */
+export function ownFunction(trigger: string, body: Sql): Pick<Trigger, "calls" | "made"> {
+  const calls = sql`cms.${name(trigger)}()`;
+  return { calls, made: sql`create or replace function ${calls} returns trigger language plpgsql security definer ${pinned} as ${body}` };
 }
 
 /** The steps that create a trigger. */
