@@ -29,6 +29,7 @@ import { createGatewayServer } from "./connections/server.ts";
 import { createOpenStreams, type OpenStreamsOptions } from "./streams/open-streams.ts";
 import { createSlowGuard, type SlowGuard } from "./connections/slow-guard.ts";
 import { createTargets } from "./forwarding/targets.ts";
+import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 const REFUSALS = { name: "rate_limit_refusals_total", help: "Requests that the rate limit refused, by route.", label: "route" };
 
@@ -42,6 +43,8 @@ export function composeGateway({
   adminFolder = ADMIN_PAGE_FOLDER,
   slowGuard = createSlowGuard(),
   streamClock = {},
+  timeLimits = TIME_LIMITS,
+  now = () => performance.now(),
 }: {
   env: GatewayEnv;
   config: Pick<Config, "roles"> & ShownSites;
@@ -52,6 +55,9 @@ export function composeGateway({
   slowGuard?: SlowGuard;
   /** The clock of the checks of streams. */
   streamClock?: Pick<OpenStreamsOptions, "repeat" | "now">;
+  timeLimits?: TimeLimits;
+  /** A clock in milliseconds, by which cached identities become old. */
+  now?: () => number;
 }) {
   const targets = createTargets();
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health request wait behind other requests
@@ -60,8 +66,9 @@ export function composeGateway({
   const readTime = createServiceClocks({ log, registry: metrics.registry });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
+  const { answerMs, lookUpMs, healthMs } = timeLimits;
   const cacheFor = (isUse: boolean) =>
-    createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer, isUse }));
+    createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer, isUse, limitMs: lookUpMs }), now);
   const cache = cacheFor(true);
   const readers = cacheFor(false); // apart: with a stream open, requests would never be looked up, and their session would end
   redis.onUncertain(() => [cache, readers].forEach(({ forgetAll }) => forgetAll()));
@@ -71,7 +78,7 @@ export function composeGateway({
 
   showRedis(metrics.registry, redis);
   showStreams(metrics.registry, streams.size);
-  const health = createHealth({ urls: Object.values(urls), agent: probes.agent, needsWrites: env.HEALTH === "strict" });
+  const health = createHealth({ urls: Object.values(urls), agent: probes.agent, needsWrites: env.HEALTH === "strict", limitMs: healthMs });
   const gateway = createGateway({
     log,
     metrics,
@@ -95,7 +102,7 @@ export function composeGateway({
     identities: cache,
     identify: createIdentify({ cache, publicRole }),
     identifyReader: createIdentify({ cache: readers, publicRole }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs })),
     readBody: createBodyReader(),
     slowGuard,
     streams,

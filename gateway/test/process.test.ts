@@ -33,7 +33,7 @@ async function startProcess() {
     REDIS_URL: redis.url,
     CONTENT_URL: service.url,
     AUTH_URL: service.url,
-    ASSET_URL: "",
+    ASSET_URL: service.url,
     SEARCH_URL: "",
     LOG_LEVEL: "info",
     IDENTITY_PRIVATE_KEY: generateKeyPairSync("ed25519").privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
@@ -57,7 +57,7 @@ test("the process serves, reports its health on its second port only, and stops 
   const outside = await Promise.all(["/livez", "/readyz", "/metrics"].map(async (path) => (await fetch(gateway.url + path)).status));
   const toAnswer: ServerResponse[] = [];
   gateway.service.behave((_request, response) => void toAnswer.push(response));
-  const underWay = fetch(`${gateway.url}/api/article`);
+  const underWay = fetch(`${gateway.url}/api/assets/a.png`); // the gateway waits for files longer than for records
   await eventually(() => toAnswer.length === 1);
   gateway.child.process.kill("SIGTERM");
   gateway.child.process.kill("SIGINT");

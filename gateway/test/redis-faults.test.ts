@@ -1,11 +1,15 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { once, revoke } from "@colophon/runtime";
 import { eventually } from "../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../tests/support/redis.ts";
 import { addSession, startGateway, startServices } from "./support/gateway.ts";
 
-/** How long a command may take here: the tests that freeze Redis wait for it. */
-const REDIS_MS = 1_000;
+/** How long a command may take: patient, except while Redis is frozen, when the tests wait for it. */
+let redisMs: number;
+const PATIENT_MS = 60_000;
+const IMPATIENT_MS = 200;
+const redisLimit = () => redisMs;
+beforeEach(() => void (redisMs = PATIENT_MS));
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 const toStop: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -18,10 +22,20 @@ async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<Test
   return { ...redis, stop: once(redis.stop) };
 }
 
+/** Lets it answer nothing, as if its machine stood still. @returns a function that ends this. */
+function freeze(redis: TestRedis): () => void {
+  process.kill(redis.pid!, "SIGSTOP");
+  redisMs = IMPATIENT_MS;
+  return () => {
+    redisMs = PATIENT_MS;
+    process.kill(redis.pid!, "SIGCONT");
+  };
+}
+
 async function start(env = {}): Promise<{ gateway: Gateway; redis: TestRedis; cookie: string }> {
   const redis = await ownRedis({ own: true });
   toStop.push(redis.stop);
-  const gateway = await startGateway({ redis, env, redisMs: REDIS_MS });
+  const gateway = await startGateway({ redis, env, redisMs: redisLimit });
   toStop.push(gateway.stop);
   return { gateway, redis, cookie: addSession(gateway.services.auth) };
 }
@@ -54,11 +68,11 @@ test("Redis frozen: only the first requests are sent to it, and Redis is used ag
   await get(gateway);
   const { client } = gateway.link;
 
-  process.kill(redis.pid!, "SIGSTOP");
+  const thaw = freeze(redis);
   const first = await Promise.all(Array.from({ length: 10 }, () => get(gateway)));
   const isUpThen = gateway.link.isUp();
   const next = await Promise.all(Array.from({ length: 20 }, () => get(gateway)));
-  process.kill(redis.pid!, "SIGCONT");
+  thaw();
   await eventually(() => gateway.link.isUp());
   const countedBefore = await client.llen("cms:limit:127.0.0.1");
   await get(gateway);
@@ -73,10 +87,10 @@ test("Redis frozen: the process applies the limit itself", async () => {
   const { gateway, redis } = await start({ RATE_LIMIT_PER_MINUTE: 50 });
   await get(gateway);
 
-  process.kill(redis.pid!, "SIGSTOP");
+  const thaw = freeze(redis);
   const answers = [];
   for (let i = 0; i < 55; i++) answers.push(await get(gateway));
-  process.kill(redis.pid!, "SIGCONT");
+  thaw();
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -132,12 +146,12 @@ test("simultaneous requests share one look-up", async () => {
 
 test.each(["up", "frozen", "killed"])("an ended session works nowhere afterwards, on two gateways, with Redis %s", async (state) => {
   const [redis, services] = await Promise.all([ownRedis({ own: true }), startServices()]);
-  const options = { redis, services, redisMs: REDIS_MS };
+  const options = { redis, services, redisMs: redisLimit, now: () => performance.now() }; // without Redis, identities end by their age
   const gateways = [await startGateway(options), await startGateway(options)];
   toStop.push(redis.stop, ...Object.values(services).map(({ stop }) => stop), ...gateways.map(({ stop }) => stop));
   const cookie = addSession(services.auth);
   for (const gateway of gateways) expect((await get(gateway, cookie)).status).toBe(200);
-  if (state === "frozen") process.kill(redis.pid!, "SIGSTOP");
+  if (state === "frozen") freeze(redis);
   if (state === "killed") await redis.stop();
   for (const gateway of gateways) expect((await get(gateway, cookie)).status).toBe(200);
 

@@ -3,10 +3,11 @@ import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../tests/support/eventually.ts";
 import { createSlowGuard } from "../src/connections/slow-guard.ts";
-import { startGateway, type GatewayOptions } from "./support/gateway.ts";
+import { PATIENT_WINDOWS, startGateway, type GatewayOptions } from "./support/gateway.ts";
 
 /** Longer than what the buffers of two connections hold. */
 const LONG = Buffer.alloc(24 * 1024 * 1024, "x");
+const LIMITS = { ...PATIENT_WINDOWS, unreadBytes: 5 * LONG.length };
 
 const toStop: (() => unknown)[] = [];
 afterEach(async () => {
@@ -48,8 +49,7 @@ test("answers that their callers don't read occupy no place at the service: othe
 });
 
 test("if unread answers take too much memory, the caller with most of it loses answers, and nobody else", async () => {
-  const limits = { unreadBytes: 5 * LONG.length };
-  const { readNothing, waiting } = await start({ slowGuard: createSlowGuard(limits) });
+  const { readNothing, waiting } = await start({ slowGuard: createSlowGuard(LIMITS) });
 
   const honest = readNothing("10.0.0.1", "/api/article");
   await eventually(() => waiting() === 1);
@@ -63,7 +63,7 @@ test("if unread answers take too much memory, the caller with most of it loses a
 });
 
 test("a streamed file takes only what is on its way, however long it is", async () => {
-  const { readNothing, get, waiting } = await start({ slowGuard: createSlowGuard({ unreadBytes: 5 * LONG.length }) });
+  const { readNothing, get, waiting } = await start({ slowGuard: createSlowGuard(LIMITS) });
 
   for (let i = 0; i < 50; i++) readNothing("10.0.0.2", "/api/assets/long.bin");
 

@@ -1,5 +1,4 @@
 import { get, type Agent, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
-import { routes } from "@colophon/api";
 import { READS_ONLY_HEADER, READY_TO_WRITE } from "@colophon/runtime";
 import { upstreamOf } from "../forwarding/upstream.ts";
 
@@ -11,7 +10,7 @@ interface HealthOptions {
   /** Whether a service that can't write is unhealthy. */
   readonly needsWrites?: boolean;
   /** How long a service may take to answer. */
-  readonly limitMs?: number;
+  readonly limitMs: number;
   /** A clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -20,13 +19,7 @@ interface HealthOptions {
  * Whether every service is ready. They are polled at most once a second, however often this is called; concurrent callers wait for the same
  * answer.
  */
-export function createHealth({
-  urls,
-  agent,
-  needsWrites = false,
-  limitMs = routes.health.budgetMs,
-  now = () => performance.now(),
-}: HealthOptions) {
+export function createHealth({ urls, agent, needsWrites = false, limitMs, now = () => performance.now() }: HealthOptions) {
   const path = needsWrites ? READY_TO_WRITE : "/readyz";
   const neverReady = new Set(urls);
   let askedAt = -Infinity;

@@ -1,12 +1,11 @@
 import { request as httpRequest, type Agent } from "node:http";
-import { gatewayBudgetMs, identify } from "@colophon/api";
+import { identify } from "@colophon/api";
 import { unavailable } from "@colophon/errors";
 import { currentTraceparent } from "@colophon/tracing";
 import { upstreamOf, type Upstream } from "../forwarding/upstream.ts";
 import type { Holder } from "./identity-cache.ts";
 import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";
 
-const LIMIT_MS = gatewayBudgetMs(identify.budgetMs);
 const GATEWAY: Identity = { kind: "gateway", credentialId: null, userId: null, role: "", expiresAt: null };
 
 /** The auth service's answer about a valid credential. */
@@ -25,6 +24,8 @@ interface AuthClientOptions {
   readonly agent: Agent;
   readonly signer: Signer;
   readonly isUse: boolean;
+  /** How long an attempt may take. */
+  readonly limitMs: number;
 }
 
 /**
@@ -33,7 +34,7 @@ interface AuthClientOptions {
  * @param isUse - whether sessions are extended by it.
  * @returns a function from `session:<hash>` or `key:<hash>` to the holder, or null if the credential is not valid.
  */
-export function createAuthClient({ pickUrl, agent, signer, isUse }: AuthClientOptions) {
+export function createAuthClient({ pickUrl, agent, signer, isUse, limitMs }: AuthClientOptions) {
   async function ask(body: string): Promise<{ status: number; text: string }> {
     const traceparent = currentTraceparent();
     const headers = {
@@ -42,7 +43,7 @@ export function createAuthClient({ pickUrl, agent, signer, isUse }: AuthClientOp
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
-    return post(upstreamOf(pickUrl()), { agent, headers, body });
+    return post(upstreamOf(pickUrl()), { agent, headers, body, limitMs });
   }
 
   return async function lookUp(key: string): Promise<Holder | null> {
@@ -76,11 +77,11 @@ function pick({ credentialId, userId, role, email, confirmedUntil, expiresAt }: 
 
 function post(
   upstream: Upstream,
-  { agent, headers, body }: { agent: Agent; headers: Record<string, string | number>; body: string },
+  { agent, headers, body, limitMs }: { agent: Agent; headers: Record<string, string | number>; body: string; limitMs: number },
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
-      { ...upstream, path: identify.path, method: "POST", agent, headers, signal: AbortSignal.timeout(LIMIT_MS) },
+      { ...upstream, path: identify.path, method: "POST", agent, headers, signal: AbortSignal.timeout(limitMs) },
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -9,6 +9,7 @@ import { toAnswerHeaders } from "./headers.ts";
 import { forgetLimit } from "../limits/admission.ts";
 import { laneOf, type Places } from "../limits/places.ts";
 import { hasBody } from "../requests/read-body.ts";
+import type { TimeLimits } from "../time-limits.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
 import { passOn } from "./pass-on.ts";
 import type { ReadServiceTime } from "./service-clock.ts";
@@ -63,6 +64,8 @@ interface ForwardOptions {
   readonly places: Places;
   readonly readTime: ReadServiceTime;
   readonly log: Log;
+  /** How long the service may take until the first byte of its answer. */
+  readonly answerMs: TimeLimits["answerMs"];
 }
 
 /**
@@ -72,7 +75,7 @@ interface ForwardOptions {
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, readTime, log }: ForwardOptions) {
+export function createForward({ url, targets, places, readTime, log, answerMs }: ForwardOptions) {
   const proxy: RequestHandler = createProxyMiddleware({
     target: upstreamOf(url), // the proxy would parse a text again at each request
     agent: targets.agent,
@@ -127,10 +130,11 @@ export function createForward({ url, targets, places, readTime, log }: ForwardOp
       if (forwarding.outgoing) forwarding.outgoing.destroy(error);
       else failed(error, forwarding);
     };
+    const limitMs = answerMs(policy);
     const timeLimit = setTimeout(() => {
       if (waitsForCaller(forwarding)) timeLimit.refresh();
-      else give(unavailable(new Error(`${service} did not answer within ${policy.gatewayBudgetMs} ms`)));
-    }, policy.gatewayBudgetMs);
+      else give(unavailable(new Error(`${service} did not answer within ${limitMs} ms`)));
+    }, limitMs);
     const forwarding: Forwarding = {
       ...shipment,
       call,

@@ -5,7 +5,8 @@ import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";
 import { composeGateway } from "../../src/compose.ts";
 import type { OpenStreamsOptions } from "../../src/streams/open-streams.ts";
-import type { SlowGuard } from "../../src/connections/slow-guard.ts";
+import { createSlowGuard, type SlowGuard } from "../../src/connections/slow-guard.ts";
+import type { TimeLimits } from "../../src/time-limits.ts";
 import { startFakeUpstream, type FakeUpstream, type Seen } from "./fake-upstream.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -22,18 +23,26 @@ export interface GatewayOptions {
   readonly slowGuard?: SlowGuard;
   /** By default, one that a failed test prints. */
   readonly log?: Log;
-  /** The clock of the checks of streams. */
+  /** How streams are checked. */
   readonly repeat?: OpenStreamsOptions["repeat"];
-  readonly now?: OpenStreamsOptions["now"];
   /** How long a command may take until Redis counts as away: long, unless a test is about that. */
-  readonly redisMs?: number;
+  readonly redisMs?: number | (() => number);
+  /** How long services may take: as long as a slow and busy machine needs, unless a test is about that. */
+  readonly timeLimits?: TimeLimits;
+  /** The clock of streams, and of cached identities: for them it stands still, unless a test is about their age. */
+  readonly now?: () => number;
 }
+
+const PATIENCE_MS = 250_000;
+const PATIENT_LIMITS: TimeLimits = { answerMs: () => PATIENCE_MS, lookUpMs: PATIENCE_MS, healthMs: PATIENCE_MS };
+/** How long a caller may take to send a body or read an answer, in tests that are not about that. */
+export const PATIENT_WINDOWS = { windowMs: PATIENCE_MS, uploadWindowMs: PATIENCE_MS };
 
 /** A gateway with its own fake services and a Redis, all stopped by `stop`. */
 export async function startGateway({ redis, services, ...options }: GatewayOptions & { redis?: TestRedis; services?: Services } = {}) {
   const ownRedis = redis ?? (await startRedis());
   const upstreams = services ?? (await startServices());
-  const link = createRedis(ownRedis.url, { commandMs: options.redisMs ?? 60_000 });
+  const link = createRedis(ownRedis.url, { commandMs: options.redisMs ?? PATIENCE_MS });
   const env = {
     HEALTH: "normal" as const,
     CONTENT_URL: upstreams.content.url,
@@ -64,7 +73,9 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     redis: link,
     log: options.log ?? createTestLog("gateway").log,
     ...(options.adminFolder !== undefined && { adminFolder: options.adminFolder }),
-    ...(options.slowGuard && { slowGuard: options.slowGuard }),
+    slowGuard: options.slowGuard ?? createSlowGuard(PATIENT_WINDOWS),
+    timeLimits: options.timeLimits ?? PATIENT_LIMITS,
+    now: options.now ?? (() => 0),
     streamClock: { ...(options.repeat && { repeat: options.repeat }), ...(options.now && { now: options.now }) },
   });
   await startListening(composed.server, 0, "127.0.0.1");

@@ -15,21 +15,25 @@ async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<Test
   return { ...redis, stop: once(redis.stop) };
 }
 
-async function start() {
+/** A link that is patient, unless the test is about its time limit. */
+async function start(options: Parameters<typeof createRedis>[1] = { commandMs: 60_000 }) {
   const redis = await ownRedis({ own: true });
-  const link = createRedis(redis.url);
+  const link = createRedis(redis.url, options);
   toStop.push(redis.stop, link.close);
   await eventually(() => link.isUp());
   return { redis, link };
 }
 
-async function timed(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
-  const started = performance.now();
+/** Why a command failed, or null. */
+async function failureOf(work: Promise<unknown>): Promise<string | null> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return { error, ms: performance.now() - started };
+  if (error === null) return null;
+  expect(error).toBeInstanceOf(RedisAwayError);
+  const { message, cause } = error as RedisAwayError;
+  return cause instanceof Error ? cause.message : message;
 }
 
 test("commands run while Redis is available", async () => {
@@ -41,24 +45,21 @@ test("commands run while Redis is available", async () => {
 });
 
 test("frozen: the first command fails after 150 ms, the next ones at once; afterwards Redis is used again", async () => {
-  const { redis, link } = await start();
-  const ping = () => timed(link.run((client) => client.ping()));
+  const { redis, link } = await start({});
+  let sent = 0;
+  const ping = () => failureOf(link.run((client) => (sent++, client.ping())));
 
   const outages = [];
   for (let outage = 0; outage < 3; outage++) {
     process.kill(redis.pid!, "SIGSTOP");
-    const [first, next] = [await ping(), await ping()];
+    const sentBefore = sent;
+    const failures = [await ping(), await ping(), sent - sentBefore];
     process.kill(redis.pid!, "SIGCONT");
-    await eventually(() => link.isUp());
-    outages.push({ first, next, after: await ping() });
+    await eventually(async () => link.isUp() && (await ping()) === null, { what: "Redis is used again" });
+    outages.push(failures);
   }
 
-  expect(outages.map(({ after }) => after.error)).toEqual([null, null, null]);
-  expect(outages.flatMap(({ first, next }) => [first.error, next.error]).filter((error) => !(error instanceof RedisAwayError))).toEqual([]);
-  expect(Math.min(...outages.map(({ first }) => first.ms))).toBeGreaterThan(140);
-  // Other load on this machine can only add to a wait: the fastest of the outages shows the link's own time.
-  expect(Math.min(...outages.map(({ first }) => first.ms))).toBeLessThan(5_000);
-  expect(Math.min(...outages.map(({ next }) => next.ms))).toBeLessThan(140);
+  expect(outages).toEqual(Array(3).fill(["No answer within 150 ms", "Redis is not available", 1]));
 });
 
 test("without memory for writes it stays away, with one outage, until there is memory again", async () => {
@@ -105,13 +106,12 @@ test("killed: commands fail at once; a new server at the same address is found a
   link.onUncertain(() => doubts++);
 
   await redis.stop();
-  const gone = await timed(link.run((client) => client.ping()));
+  const gone = await failureOf(link.run((client) => client.ping()));
   const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
   toStop.push(again.stop);
   await eventually(() => link.isUp());
 
-  expect(gone.error).toBeInstanceOf(RedisAwayError);
-  expect(gone.ms).toBeLessThan(5_000);
+  expect(gone).toMatch(/^(?:Redis is not available|Connection is closed\.)$/); // and not after the time limit
   expect(doubts).toBeGreaterThan(0);
 });
 
@@ -119,10 +119,7 @@ test("never available: a command fails at once instead of waiting", async () => 
   const link = createRedis("redis://127.0.0.1:1");
   toStop.push(link.close);
 
-  const { error, ms } = await timed(link.run((client) => client.ping()));
-
-  expect(error).toBeInstanceOf(RedisAwayError);
-  expect(ms).toBeLessThan(5_000);
+  expect(await failureOf(link.run((client) => client.ping()))).toBe("Redis is not available");
 });
 
 test("a revocation changes the epoch each time", async () => {
@@ -141,12 +138,9 @@ test("a revocation never fails or waits for Redis, and is sent when Redis is bac
   const { redis, link } = await start();
 
   await redis.stop();
-  const { error, ms } = await timed(revoke(link));
+  await revoke(link);
   const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
   toStop.push(again.stop);
   await eventually(() => link.isUp());
   await eventually(async () => (await link.client.get(EPOCH_KEY)) !== null);
-
-  expect(error).toBeNull();
-  expect(ms).toBeLessThan(5_000);
 });

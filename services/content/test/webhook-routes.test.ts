@@ -68,7 +68,6 @@ test("a dead letter is delivered again with the same id, a pending delivery is a
   expect([again.status, again.json.data.state]).toEqual([200, "pending"]);
   expect((await deliveries()).data[0]).toMatchObject({ id, state: "delivered", attempts: 1 });
   expect(new Set(site.receiver.received.map((message) => message.id))).toEqual(new Set([id]));
-  site.clock.ms = Date.now();
 });
 
 test("a test is sent once, without a record", async () => {

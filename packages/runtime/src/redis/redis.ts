@@ -19,12 +19,12 @@ export class RedisAwayError extends Error {
 export type RedisLink = ReturnType<typeof createRedis>;
 
 /**
- * A connection to Redis that fails fast: a command takes at most 150 ms (`commandMs`), and after a failure none is sent until a probe has been answered.
- * Nothing is queued and nothing is sent twice.
+ * A connection to Redis that fails fast: a command takes at most 150 ms (`commandMs`, or its result at the time of the command), and after a
+ * failure none is sent until a probe has been answered. Nothing is queued and nothing is sent twice.
  */
 export function createRedis(
   url: string,
-  { log, options, commandMs = COMMAND_MS }: { log?: Log; options?: RedisOptions; commandMs?: number } = {},
+  { log, options, commandMs = COMMAND_MS }: { log?: Log; options?: RedisOptions; commandMs?: number | (() => number) } = {},
 ) {
   const settings: RedisOptions = {
     enableOfflineQueue: false,
@@ -36,6 +36,7 @@ export function createRedis(
     ...options,
   };
   const client = new Redis(url, { ...settings, replyMapping: "legacy" });
+  const limitMs = typeof commandMs === "function" ? commandMs : () => commandMs;
   const breaker = createBreaker();
   const lossListeners = new Set<() => void>();
   let probe: NodeJS.Timeout | undefined;
@@ -55,7 +56,7 @@ export function createRedis(
   }
 
   /** A write: a server without memory, or one that became a replica, still answers PING, and would be called up and away in turns. */
-  const probeWrite = (): Promise<unknown> => within(client.set(PROBE_KEY, "1", "PX", PROBE_LIFE_MS), commandMs);
+  const probeWrite = (): Promise<unknown> => within(client.set(PROBE_KEY, "1", "PX", PROBE_LIFE_MS), limitMs());
 
   function probeOnce(): void {
     if (client.status !== "ready") return;
@@ -95,7 +96,7 @@ export function createRedis(
     async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
       if (breaker.isOpen() || client.status !== "ready") throw new RedisAwayError("Redis is not available");
       try {
-        return await within(command(client), commandMs);
+        return await within(command(client), limitMs());
       } catch (error) {
         failed(error);
         throw new RedisAwayError("Redis failed", { cause: error });
