@@ -11,7 +11,8 @@ import { Refusal } from "./failures.ts";
 import type { Terminal } from "./terminal.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const REDIS_WAIT_MS = 1_000;
+/** A person waits for a command: it may take longer than a request, and on a busy machine Redis does. */
+const REDIS_MS = 5_000;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -91,9 +92,9 @@ async function storesOf({ variables, findStack }: CommandContext): Promise<Store
 export async function withRedis<T>(redisUrl: string | undefined, work: (redis: RedisLink) => Promise<T>): Promise<T> {
   if (redisUrl === undefined)
     throw new Refusal("REDIS_URL is not set: the gateways are notified through Redis. Set it to the same value as for the services.");
-  const redis = createRedis(redisUrl);
+  const redis = createRedis(redisUrl, { commandMs: REDIS_MS });
   try {
-    await Promise.race([once(redis.client, "ready").catch(() => undefined), sleep(REDIS_WAIT_MS, undefined, { ref: false })]);
+    await Promise.race([once(redis.client, "ready").catch(() => undefined), sleep(REDIS_MS, undefined, { ref: false })]);
     return await work(redis);
   } finally {
     await redis.close();

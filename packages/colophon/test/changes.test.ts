@@ -7,12 +7,13 @@ import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import { createDatabase } from "@colophon/database";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { showChanges } from "../src/changes/changes.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 const RELEASE = join(ROOT, "tests/upgrades/0.1.0");
 
 test("a site of 0.1.0 gets a list of migrations, table changes and breaking changes; nothing is changed", async () => {
   const postgres = await startPostgres();
-  const database = createDatabase({ url: postgres.url, poolSize: 1, statementMs: 60_000 });
+  const database = createDatabase({ url: postgres.url, poolSize: 1, ...TEST_LIMITS });
   await database.pool.query(readFileSync(join(RELEASE, "dump.sql"), "utf8"));
   const variables = { CMS_CONFIG: join(RELEASE, "site.config.ts"), DATABASE_URL: postgres.url };
 

@@ -13,7 +13,7 @@ const write = { text: "insert into cms.outbox (id, queue, name, payload) values 
 
 test("a read-only PostgreSQL accepts no writes, until it is writable again", async () => {
   const name = (await owner("select quote_ident(current_database()) as name")).rows[0].name;
-  const database = async () => createDatabase({ url: opened.server.url });
+  const database = async () => createDatabase({ url: opened.server.url, ...TEST_LIMITS });
   const answers: boolean[] = [];
 
   for (const mode of ["off", "on", "off"]) {
@@ -28,7 +28,7 @@ test("a read-only PostgreSQL accepts no writes, until it is writable again", asy
 });
 
 test("after a write that found no room, the database accepts none until one succeeds", async () => {
-  const database = createDatabase({ url: opened.server.url });
+  const database = createDatabase({ url: opened.server.url, ...TEST_LIMITS });
   await owner(`create function public.full_disk() returns trigger language plpgsql as $$ begin
     raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$`);
 

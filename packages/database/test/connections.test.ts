@@ -10,7 +10,7 @@ import type { Opened } from "./support.ts";
 let opened: Opened;
 let database: Database;
 beforeAll(async () => {
-  opened = await openDatabase({ poolSize: 2 });
+  opened = await openDatabase({ poolSize: 2, connectMs: TEST_LIMITS.connectMs });
   database = opened.database;
 });
 afterAll(() => opened.close());
@@ -24,7 +24,7 @@ test("JSON, large numbers and dates are returned as text", async () => {
 });
 
 test("a statement is prepared once on a connection, under its name", async () => {
-  const single = createDatabase({ url: opened.server.url, poolSize: 1 });
+  const single = createDatabase({ url: opened.server.url, poolSize: 1, ...TEST_LIMITS });
   const statement = { name: "one_and_only", text: "select $1::int as n" };
 
   for (let n = 0; n < 3; n++) await single.run(statement, [n]);
@@ -37,7 +37,7 @@ test("a statement is prepared once on a connection, under its name", async () =>
 });
 
 test("a statement whose plan depends on its values is planned each time, and not prepared", async () => {
-  const single = createDatabase({ url: opened.server.url, poolSize: 1 });
+  const single = createDatabase({ url: opened.server.url, poolSize: 1, ...TEST_LIMITS });
   const statement = { name: "planned_anew", text: "select $1::int as n", customPlan: true };
 
   const runs = [];
@@ -50,7 +50,7 @@ test("a statement whose plan depends on its values is planned each time, and not
 });
 
 test("a connection keeps a bounded number of prepared statements, those used last", async () => {
-  const single = createDatabase({ url: opened.server.url, poolSize: 1 });
+  const single = createDatabase({ url: opened.server.url, poolSize: 1, ...TEST_LIMITS });
   const shape = (n: number) => ({ name: `shape_${n}`, text: `select ${n} as n` });
 
   for (let n = 0; n < MAX_PREPARED + 50; n++) {
@@ -79,7 +79,7 @@ test("a prepared statement outlives a change of its table", async () => {
 });
 
 test("an ordinary database error keeps the connection", async () => {
-  const single = createDatabase({ url: opened.server.url, poolSize: 1 });
+  const single = createDatabase({ url: opened.server.url, poolSize: 1, connectMs: TEST_LIMITS.connectMs });
   const pid = () => single.one({ text: "select pg_backend_pid() as pid" });
   const before = await pid();
 
@@ -92,14 +92,18 @@ test("an ordinary database error keeps the connection", async () => {
 });
 
 test("when all connections are busy, a statement waits one second, then fails with 503", async () => {
+  const impatient = createDatabase({ url: opened.server.url, poolSize: 2 });
+  const nap = async () => (await impatient.run({ text: "select pg_sleep(0.1)" })).length === 1;
+  await eventually(async () => (await Promise.all([nap(), nap()])).every(Boolean), { what: "both connections are made" });
   const free = Promise.withResolvers<void>();
-  const busy = [1, 2].map(() => database.transaction(() => free.promise));
+  const busy = [1, 2].map(() => impatient.transaction(() => free.promise));
   let failure: unknown;
 
-  const waitedMs = await durationOf(async () => (failure = await failureOf(database.run({ text: "select 1" }))));
-  const healthy = await eventually(() => database.health());
+  const waitedMs = await durationOf(async () => (failure = await failureOf(impatient.run({ text: "select 1" }))));
+  const healthy = await eventually(() => impatient.health());
   free.resolve();
   await Promise.all(busy);
+  await impatient.close();
 
   expect(failure).toMatchObject({ status: 503 });
   expect(waitedMs).toBeGreaterThan(900);
@@ -134,7 +138,7 @@ test("a transaction of an anonymous caller has the same limit, through Prisma to
 });
 
 test("both kinds of callers share the connections: there are never more than the pool's size, and each has its own limit", async () => {
-  const single = createDatabase({ url: opened.server.url, poolSize: 1 });
+  const single = createDatabase({ url: opened.server.url, poolSize: 1, connectMs: TEST_LIMITS.connectMs });
   const limitOf = async (caller: typeof VISITOR) =>
     (await single.actFor(caller, () => single.one<{ statement_timeout: string }>({ text: "show statement_timeout" })))?.statement_timeout;
   const limits = [];
@@ -197,7 +201,7 @@ test("a connection that the server ends is replaced, and its statements fail", a
 });
 
 test("a database opened for reading refuses to write", async () => {
-  const reader = createDatabase({ url: opened.server.url, readOnly: true });
+  const reader = createDatabase({ url: opened.server.url, readOnly: true, ...TEST_LIMITS });
 
   const failure = await failureOf(reader.run({ text: "delete from cms.users" }));
   const users = await reader.prisma.user.count();

@@ -5,6 +5,7 @@ import { createDatabase, newId, toAppError } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 let opened: Opened;
 let database: Database;
@@ -17,7 +18,7 @@ const TABLES = `
   insert into cms.users (id, email, role) values ('00000000-0000-7000-8000-000000000003', 'a@example.org', 'admin');
   insert into cms.draft_claims values ('article', 'slug', 'en', 'one, two', '00000000-0000-7000-8000-000000000002')`;
 beforeAll(async () => {
-  opened = await openDatabase();
+  opened = await openDatabase({ connectMs: TEST_LIMITS.connectMs });
   database = opened.database;
   await database.pool.query(TABLES);
 });

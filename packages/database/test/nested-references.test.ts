@@ -5,10 +5,11 @@ import { newId } from "../src/index.ts";
 import { apply, schemaOf } from "./changing.ts";
 import { openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 let opened: Opened;
 beforeAll(async () => {
-  opened = await openDatabase();
+  opened = await openDatabase(TEST_LIMITS);
 });
 afterAll(() => opened?.close());
 

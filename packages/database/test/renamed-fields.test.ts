@@ -7,6 +7,7 @@ import { serviceUrls } from "../src/roles/credentials.ts";
 import { apply, schemaOf, watching } from "./changing.ts";
 import { articleOf, BOTH, finish, insert, RENAMED, start, text, useServer, valuesOf } from "./configurations.ts";
 import { failureOf } from "./support.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 const KEY = "a key for the roles of the tests";
 const server = useServer();
@@ -52,7 +53,7 @@ test("a service with its own database role uses both names and completes the cha
   const older = await start(BOTH);
   const newer = await start(RENAMED);
   await applyRoles(newer.pool, KEY);
-  const service = server.opened(createDatabase({ url: serviceUrls(server.url(), KEY).content }));
+  const service = server.opened(createDatabase({ url: serviceUrls(server.url(), KEY).content, ...TEST_LIMITS }));
 
   await insert(service, "headline", "by the service");
   const seen = await valuesOf(service, "title");

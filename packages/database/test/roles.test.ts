@@ -16,7 +16,7 @@ beforeAll(async () => {
   await opened.database.pool.query('create table content.article (id int); create table cms."search.article" (id int, words bytea)');
   await applyRoles(opened.database.pool, KEY);
   services = Object.fromEntries(
-    Object.entries(serviceUrls(opened.server.url, KEY)).map(([name, url]) => [name, createDatabase({ url, poolSize: 2 })]),
+    Object.entries(serviceUrls(opened.server.url, KEY)).map(([name, url]) => [name, createDatabase({ url, poolSize: 2, ...TEST_LIMITS })]),
   );
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase } from "../src/index.ts";
 import type { StatementFacts } from "../src/index.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));
@@ -17,6 +18,7 @@ function open(slowStatementMs: number) {
     url: server.url,
     log: { info: keep, warn: keep, error: keep },
     slowStatementMs,
+    ...TEST_LIMITS,
     onStatement: (facts) => void seen.push(facts),
   });
   return { database, lines, seen };

@@ -4,11 +4,12 @@ import { newId } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 let opened: Opened;
 let database: Database;
 beforeAll(async () => {
-  opened = await openDatabase({ poolSize: 8 });
+  opened = await openDatabase({ poolSize: 8, connectMs: TEST_LIMITS.connectMs });
   database = opened.database;
 });
 afterAll(() => opened.close());

@@ -2,13 +2,14 @@
 import { createDatabase } from "@colophon/database";
 import { createWorker } from "../src/index.ts";
 import { jobNamed } from "./support.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 const { DATABASE_URL = "", REDIS_URL = "", QUEUE = "" } = process.env;
 const log = { info() {}, warn() {}, error() {} };
 
 createWorker({
   job: { ...jobNamed(QUEUE), run },
-  database: createDatabase({ url: DATABASE_URL }),
+  database: createDatabase({ url: DATABASE_URL, ...TEST_LIMITS }),
   redisUrl: REDIS_URL,
   log,
 });

@@ -7,6 +7,7 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 let postgres: TestPostgres | undefined;
 beforeEach(async () => {
@@ -41,7 +42,7 @@ async function plannedLosses(definition: ConfigDefinition): Promise<readonly (st
   const validated = validateConfig(definition);
   if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
   const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
-  const database = createDatabase({ url: postgres.url, poolSize: 1, log });
+  const database = createDatabase({ url: postgres.url, poolSize: 1, log, ...TEST_LIMITS });
   try {
     const { changes } = await planSchema(database, compileSchema(validated.config), { tableChanges });
     return changes.flatMap(({ lossy }) => lossy ?? []);

@@ -6,6 +6,7 @@ import { createLog } from "@colophon/runtime";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 
 type Options = Omit<EntityDefinition, "name" | "fields"> & { readonly name?: string };
 
@@ -45,7 +46,7 @@ async function apply(definition: ConfigDefinition): Promise<void> {
   const validated = validateConfig(definition);
   if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
   const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
-  const database = createDatabase({ url: postgres.url, poolSize: 2, log });
+  const database = createDatabase({ url: postgres.url, poolSize: 2, log, ...TEST_LIMITS });
   try {
     await applySchema(database, compileSchema(validated.config), { tableChanges });
   } finally {

@@ -9,6 +9,7 @@ import { NODE_ENVIRONMENT } from "../../../../tests/support/node-environment.ts"
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { createDatabase, type Row } from "@colophon/database";
 import { runCli } from "../../src/run-cli.ts";
+import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const FIXTURES = join(import.meta.dirname, "../fixtures");
@@ -58,7 +59,7 @@ export async function runCms(
 export async function openSite({ isBare = false, variables = {} }: { isBare?: boolean; variables?: Variables } = {}) {
   const postgres = await startPostgres({ migrated: !isBare });
   const folder = mkdtempSync(join(tmpdir(), "colophon-cli-"));
-  const database = createDatabase({ url: postgres.url, poolSize: 2, statementMs: 60_000 });
+  const database = createDatabase({ url: postgres.url, poolSize: 2, ...TEST_LIMITS });
   const environment: Variables = {
     DATABASE_URL: postgres.url,
     CMS_DATA_DIR: folder,

@@ -87,7 +87,7 @@ async function port({ variables }: CommandContext): Promise<string> {
 /** As the services use it: with its password, and with a write. */
 async function tryRedis(url: string): Promise<string> {
   const found = await reach(url, 6379);
-  const redis = createRedis(url);
+  const redis = createRedis(url, { commandMs: REACH_MS });
   try {
     const giveUpAt = performance.now() + REACH_MS;
     while (!redis.isUp() && performance.now() < giveUpAt) await sleep(LOOK_EVERY_MS);
