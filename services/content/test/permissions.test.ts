@@ -154,6 +154,9 @@ test("admin config: entities cut to what the role reads, no functions, storage o
     "images",
     "admin",
     "openapi",
+    "events",
+    "webhooks",
+    "audit",
     "caller",
   ]);
   expect(names(full.json.data.entities)).toEqual(["author", "tag", "article", "page", "theme", "settings"]);
