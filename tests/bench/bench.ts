@@ -16,6 +16,7 @@ import { benchProcesses } from "./processes/processes.ts";
 import { benchRows } from "./rows/rows.ts";
 import { benchSearch } from "./search.ts";
 import { makeKey, runSql, someIds, startSite } from "./site.ts";
+import { benchWebhooks } from "./webhooks/webhooks.ts";
 import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /**
@@ -23,6 +24,7 @@ import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
  * With `--only processes`: prints memory, starts and speed of the built package, in one process and in several.
  * With `--only events`: prints what the event stream costs a write, and the memory and the delay of 2,000 open streams.
  * With `--only audit`: prints the CPU time of writes with the audit log, next to the same writes of a site without it.
+ * With `--only webhooks`: prints how many events a second are delivered to another server.
  * With `--rows 1000000`: prints the times of single requests and of configuration changes with this number of records, and their goals.
  */
 const { values } = parseArgs({
@@ -33,6 +35,7 @@ const ceiling: ChildProcess[] = [];
 if (values.only === "processes") await benchProcesses(seconds);
 else if (values.only === "events") await benchEvents(seconds);
 else if (values.only === "audit") await benchAudit(seconds);
+else if (values.only === "webhooks") await benchWebhooks();
 else await benchSite(values.rows === undefined ? "bench.config.ts" : "rows/rows.config.ts");
 
 async function benchSite(config: string): Promise<void> {

@@ -51,7 +51,8 @@ export async function measureIdle(processes: Readonly<Record<string, number>>, s
   return Object.fromEntries(Object.keys(processes).map((name) => [name, (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / seconds]));
 }
 
-function usedBy(processes: Readonly<Record<string, number>>): Record<string, number> {
+/** The CPU time in milliseconds of each process and its children since their start. */
+export function usedBy(processes: Readonly<Record<string, number>>): Record<string, number> {
   const parents = parentsByPid();
   return Object.fromEntries(
     Object.entries(processes).map(([name, pid]) => [name, familyOf(pid, parents).reduce((sum, one) => sum + (cpuMs(one) ?? 0), 0)]),

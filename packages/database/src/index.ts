@@ -53,10 +53,20 @@ export type { NamedFile } from "./tables/stored-files.ts";
 export { transactionOn } from "./transactions/on-client.ts";
 export type { TransactionOptions } from "./transactions/transaction.ts";
 export * from "./tables/api-keys.ts";
+export { batched } from "./batched.ts";
 export * from "./tables/outbox.ts";
 export { hasUserWithRole, namesOfUsers, removeUnusedUsers } from "./tables/users.ts";
 export { createDeliveryTable } from "./tables/webhook-deliveries.ts";
-export type { AttemptResult, DeliveryKey, DeliveryState, DeliveryTable, NewDelivery, OpenDelivery } from "./tables/webhook-deliveries.ts";
+export type {
+  AttemptResult,
+  BegunAttempt,
+  DeliveryKey,
+  DeliveryState,
+  DeliveryTable,
+  EndedDelivery,
+  NewDelivery,
+  OpenDelivery,
+} from "./tables/webhook-deliveries.ts";
 export { createDeliveryList } from "./tables/webhook-delivery-list.ts";
 export type { DeliveriesPage, StoredDelivery } from "./tables/webhook-delivery-list.ts";
 export { createWebhookTable, PAUSED_AFTER } from "./tables/webhooks.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { acknowledgeJob, deadLetterJob, isJobOpen, type Database, type Log } from "@colophon/database";
+import { acknowledgeJobs, batched, deadLetterJob, openJobs, type Database, type Log } from "@colophon/database";
 import { UnrecoverableError, Worker } from "bullmq";
 import type { Job as QueuedJob } from "bullmq";
 import { Redis } from "ioredis";
@@ -38,15 +38,21 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
   redis.on("error", outage.noticed);
   redis.on("ready", outage.over);
   const active = new Set<Promise<void>>();
+  const isOpen = batched(async (ids: readonly string[]) => {
+    const open = await openJobs(database, ids);
+    return ids.map((id) => open.has(id));
+  });
+  const acknowledge = batched(async (ids: readonly string[]) => {
+    await acknowledgeJobs(database, ids);
+    return ids;
+  });
 
   const work = async (queued: QueuedJob): Promise<void> => {
     const id = queued.id ?? "";
-    if (isOutboxId(id) && !(await isJobOpen(database, id))) return; // already done: its worker died then, or it was sent again too late
+    if (isOutboxId(id) && !(await isOpen(id))) return; // already done: its worker died then, or it was sent again too late
     await job.run(payloadOf(job, queued), { id, attempt: queued.attemptsMade + 1 });
     if (isOutboxId(id))
-      await acknowledgeJob(database, id).catch((error: unknown) =>
-        log.warn({ id, err: error }, "a job has finished but could not be acknowledged"),
-      );
+      await acknowledge(id).catch((error: unknown) => log.warn({ id, err: error }, "a job has finished but could not be acknowledged"));
   };
 
   const tracked = (queued: QueuedJob): Promise<void> => {

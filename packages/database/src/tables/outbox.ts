@@ -75,18 +75,18 @@ export async function markJobsSent(db: Runs, ids: readonly string[]): Promise<vo
   await db.run(MARK_SENT, [ids]);
 }
 
-const ACKNOWLEDGE = { name: "jobs_acknowledge", text: "delete from cms.outbox where id = $1" };
+const ACKNOWLEDGE = { name: "jobs_acknowledge", text: "delete from cms.outbox where id = any($1)" };
 
-/** The job is done and is not sent again. */
-export async function acknowledgeJob(db: Runs, id: string): Promise<void> {
-  await db.run(ACKNOWLEDGE, [id]);
+/** The jobs are done and are not sent again. */
+export async function acknowledgeJobs(db: Runs, ids: readonly string[]): Promise<void> {
+  await db.run(ACKNOWLEDGE, [ids]);
 }
 
-const IS_OPEN = { name: "jobs_exists", text: "select from cms.outbox where id = $1 and failed_at is null for update" };
+const OPEN = { name: "jobs_open", text: "select id from cms.outbox where id = any($1) and failed_at is null order by id for update" };
 
-/** Whether the job is still to be done. Waits for a relay that is sending it again, and for the worker that has just done it. */
-export async function isJobOpen(db: Runs, id: string): Promise<boolean> {
-  return (await db.one(IS_OPEN, [id])) !== null;
+/** Which of the jobs are still to be done. Waits for a relay that is sending one again, and for the worker that has just done it. */
+export async function openJobs(db: Runs, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await db.run<{ id: string }>(OPEN, [ids])).map(({ id }) => id));
 }
 
 const DEAD_LETTER = {

@@ -43,6 +43,17 @@ export interface AttemptResult {
   readonly durationMs: number;
 }
 
+export interface BegunAttempt {
+  readonly id: string;
+  readonly at: Date;
+}
+
+export interface EndedDelivery extends AttemptResult {
+  readonly id: string;
+  readonly state: DeliveryState;
+  readonly at: Date;
+}
+
 export interface DeliveryKey {
   readonly webhook: string;
   readonly recordId: string;
@@ -63,15 +74,17 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
       );
     },
 
-    /** A pending delivery, or null. */
-    open: (id: string): Promise<OpenDelivery | null> => one<OpenDelivery & Row>(OPEN, [id]),
+    /** Those of the deliveries that are pending. */
+    open: (ids: readonly string[]): Promise<OpenDelivery[]> => run<OpenDelivery & Row>(OPEN, [ids]),
 
-    /** Counts an attempt that begins now. @returns false if the delivery has ended meanwhile */
-    begin: async (id: string, at: Date): Promise<boolean> => (await run(BEGIN, [id, at])).length > 0,
+    /** Counts attempts that begin now. @returns the deliveries that have not ended meanwhile */
+    begin: (begun: readonly BegunAttempt[]): Promise<{ id: string }[]> =>
+      run<{ id: string }>(BEGIN, [begun.map(({ id }) => id), begun.map(({ at }) => at)]),
 
-    /** Ends a delivery with the result of its last attempt. */
-    async end(id: string, state: DeliveryState, at: Date, { status, answer, error, durationMs }: AttemptResult): Promise<void> {
-      await run(END, [id, state, at, status, answer, error, durationMs]);
+    /** Ends deliveries with the results of their last attempts. */
+    async end(ended: readonly EndedDelivery[]): Promise<void> {
+      const column = (name: keyof EndedDelivery) => ended.map((delivery) => delivery[name]);
+      await run(END, [...(["id", "state", "at", "status", "answer", "error", "durationMs"] as const).map(column)]);
     },
 
     /** Stores the result of an attempt that is followed by another one. `jobId` is null while the webhook is paused. */
@@ -101,8 +114,9 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
     /** The number of deliveries that have a job for their first attempt, counted up to a limit. */
     planned: async (limit: number): Promise<number> => (await one<{ planned: number }>(PLANNED, [limit]))?.planned ?? 0,
 
-    /** Whether there is one for this record. */
-    hasNext: async ({ webhook, recordId }: DeliveryKey): Promise<boolean> => (await one(HAS_NEXT, [webhook, recordId])) !== null,
+    /** The records among these for which there is one. */
+    haveNext: (records: readonly DeliveryKey[]): Promise<DeliveryKey[]> =>
+      run<DeliveryKey & Row>(HAVE_NEXT, [records.map(({ webhook }) => webhook), records.map(({ recordId }) => recordId)]),
 
     /** The delivery to probe a paused webhook with. */
     probe: (webhook: string): Promise<{ id: string } | null> => one<{ id: string }>(PROBE, [webhook]),
@@ -139,21 +153,25 @@ const OPEN = {
   name: "deliveries-open",
   text: `select ${DELIVERY_ROW}, d.job_id as "jobId", d.first_at as "firstAt", coalesce(w.failures, 0) as failures, w.disabled_at is not null as "isDisabled",
       exists (${EARLIER}) as "isBehind"
-    from cms.webhook_deliveries d left join cms.webhooks w on w.name = d.webhook where d.id = $1 and d.state = 'pending'`,
+    from cms.webhook_deliveries d left join cms.webhooks w on w.name = d.webhook where d.id = any($1) and d.state = 'pending'`,
 };
 const BEGIN = {
   name: "deliveries-begin",
-  text: `update cms.webhook_deliveries set attempts = attempts + 1, first_at = coalesce(first_at, $2), last_at = $2
-    where id = $1 and state = 'pending' returning id`,
+  text: `update cms.webhook_deliveries d set attempts = d.attempts + 1, first_at = coalesce(d.first_at, b.at), last_at = b.at
+    from unnest($1::uuid[], $2::timestamptz[]) as b (id, at) where d.id = b.id and d.state = 'pending' returning d.id`,
 };
-const RESULT = (from: number): string => `status = $${from}, answer = $${from + 1}, error = $${from + 2}, duration_ms = $${from + 3}`;
 const END = {
   name: "deliveries-end",
-  text: `update cms.webhook_deliveries set state = $2, ended_at = $3, job_id = null, next_at = null, ${RESULT(4)} where id = $1 and state = 'pending'`,
+  text: `update cms.webhook_deliveries d set state = e.state, ended_at = e.at, job_id = null, next_at = null,
+      status = e.status, answer = e.answer, error = e.error, duration_ms = e.duration_ms
+    from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::text[], $6::text[], $7::int[])
+      as e (id, state, at, status, answer, error, duration_ms)
+    where d.id = e.id and d.state = 'pending'`,
 };
 const RETRY = {
   name: "deliveries-retry",
-  text: `update cms.webhook_deliveries set next_at = $2, job_id = $3, ${RESULT(4)} where id = $1 and state = 'pending'`,
+  text: `update cms.webhook_deliveries set next_at = $2, job_id = $3, status = $4, answer = $5, error = $6, duration_ms = $7
+    where id = $1 and state = 'pending'`,
 };
 const PARK = { name: "deliveries-park", text: "update cms.webhook_deliveries set job_id = null where id = $1 and state = 'pending'" };
 const DROP = {
@@ -177,9 +195,10 @@ const PLANNED = {
   text: `select count(*)::int as planned from (
     select job_id from cms.webhook_deliveries where state = 'pending' and job_id is not null and next_at is null limit $1) as found`,
 };
-const HAS_NEXT = {
-  name: "deliveries-has-next",
-  text: `select from cms.webhook_deliveries d where d.webhook = $1 and d.record_id = $2 and ${WAITING} limit 1`,
+const HAVE_NEXT = {
+  name: "deliveries-have-next",
+  text: `select k.webhook, k.record_id as "recordId" from unnest($1::text[], $2::uuid[]) as k (webhook, record_id)
+    where exists (select from cms.webhook_deliveries d where d.webhook = k.webhook and d.record_id = k.record_id and ${WAITING})`,
 };
 const PROBE = {
   name: "deliveries-probe",

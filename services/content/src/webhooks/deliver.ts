@@ -1,5 +1,15 @@
 import type { WebhookDefinition } from "@colophon/config";
-import { createDeliveryTable, createWebhookTable, PAUSED_AFTER, type Database, type OpenDelivery } from "@colophon/database";
+import {
+  batched,
+  createDeliveryTable,
+  createWebhookTable,
+  PAUSED_AFTER,
+  type BegunAttempt,
+  type Database,
+  type DeliveryTable,
+  type EndedDelivery,
+  type OpenDelivery,
+} from "@colophon/database";
 import type { Log } from "@colophon/runtime";
 import { bodyOf, type ReadRecord } from "./body.ts";
 import type { DeliveryQueue } from "./queue.ts";
@@ -26,6 +36,7 @@ const GONE = 410;
  */
 export function createDeliver({ webhooks, database, queue, sender, readRecord, now, log, onAttempt }: DeliverOptions) {
   const deliveries = createDeliveryTable(database);
+  const { open, begin, end } = inBatches(deliveries);
   const states = createWebhookTable(database);
   const byName = new Map(webhooks.map((webhook) => [webhook.name, webhook]));
   const names = [...byName.keys()];
@@ -38,7 +49,7 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
   }
 
   async function succeeded(delivery: OpenDelivery, sent: Sent): Promise<void> {
-    await deliveries.end(delivery.id, "delivered", now(), sent);
+    await end({ ...sent, id: delivery.id, state: "delivered", at: now() });
     if (delivery.failures > 0) await states.succeeded(delivery.webhook);
     if (delivery.failures >= PAUSED_AFTER) await queue.planAll(names);
     else await queue.planNext(delivery);
@@ -47,14 +58,14 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
   /** The receiver wants no more messages. */
   const disable = ({ id, webhook }: OpenDelivery, sent: Sent): Promise<void> =>
     database.transaction(async () => {
-      await deliveries.end(id, "failed", now(), sent);
+      await deliveries.end([{ ...sent, id, state: "failed", at: now() }]);
       await states.disable(webhook, now());
       await deliveries.drop(webhook, now());
       log.warn({ webhook }, "a webhook is disabled, because its receiver answered 410; an admin can enable it");
     });
 
   async function giveUp(delivery: OpenDelivery, sent: Sent): Promise<void> {
-    await deliveries.end(delivery.id, "failed", now(), sent);
+    await deliveries.end([{ ...sent, id: delivery.id, state: "failed", at: now() }]);
     log.error({ webhook: delivery.webhook, delivery: delivery.id, ...reasonOf(sent) }, "a delivery failed for the last time");
     await queue.planNext(delivery);
   }
@@ -92,16 +103,36 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
     { delivery: id, probe = false }: { delivery: string; probe?: boolean | undefined },
     { id: jobId }: { id: string },
   ): Promise<void> => {
-    const delivery = await deliveries.open(id);
+    const delivery = await open(id);
     const webhook = byName.get(delivery?.webhook ?? "");
     if (!delivery || delivery.jobId !== jobId || !(await isDue(delivery, probe)) || !webhook) return;
     const began = now();
-    if (!(await deliveries.begin(id, began))) return;
+    if (!(await begin({ id, at: began }))) return;
     const current = { ...delivery, firstAt: delivery.firstAt ?? began };
     const sent = await send(webhook, current);
     const isDelivered = sent.status !== null && sent.status >= 200 && sent.status < 300;
     await (isDelivered ? succeeded(current, sent) : failed(current, sent));
     onAttempt?.(isDelivered ? "delivered" : "failed");
+  };
+}
+
+/** The statements of a successful attempt, for all attempts of the moment together: many run at once. */
+function inBatches(deliveries: DeliveryTable) {
+  return {
+    /** A pending delivery, or null. */
+    open: batched(async (ids: readonly string[]) => {
+      const found = new Map((await deliveries.open(ids)).map((delivery) => [delivery.id, delivery]));
+      return ids.map((id) => found.get(id) ?? null);
+    }),
+    /** False if the delivery has ended meanwhile. */
+    begin: batched(async (begun: readonly BegunAttempt[]) => {
+      const found = new Set((await deliveries.begin(begun)).map(({ id }) => id));
+      return begun.map(({ id }) => found.has(id));
+    }),
+    end: batched(async (ended: readonly EndedDelivery[]) => {
+      await deliveries.end(ended);
+      return ended;
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createDeliveryTable, type Database, type DeliveryKey } from "@colophon/database";
+import { batched, createDeliveryTable, type Database, type DeliveryKey } from "@colophon/database";
 import { defineJob, enqueue, enqueueAll } from "@colophon/jobs";
 import { z } from "zod";
 
@@ -36,12 +36,16 @@ export function createDeliveryQueue(database: Pick<Database, "run" | "one" | "tr
       return found.length;
     });
 
+  const hasNext = batched(async (records: readonly DeliveryKey[]) => {
+    const found = await table.haveNext(records);
+    return records.map((one) => found.some(({ webhook, recordId }) => webhook === one.webhook && recordId === one.recordId));
+  });
   const state = { isFull: false };
 
   return {
     /** The next delivery of one record, if it has no job. */
     async planNext(key: DeliveryKey): Promise<void> {
-      if (await table.hasNext(key)) await plan(() => table.nextOf(key)); // mostly there is none, and no transaction is needed
+      if (await hasNext(key)) await plan(() => table.nextOf(key)); // mostly there is none, and no transaction is needed
     },
 
     /** The next deliveries of all records of these webhooks, as far as there is room for them. */
