@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { newId } from "../src/index.ts";
+import { createDatabase, newId } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
@@ -172,19 +172,26 @@ test("a deadlock in Prisma's statements is repeated too", async () => {
 });
 
 test("writes with slow hooks have four connections of their own: others wait one second, then fail with 503, and reads continue", async () => {
+  const impatient = createDatabase({ url: opened.server.url, poolSize: 8 });
+  const hooked = <T>(work: () => Promise<T>) => impatient.transaction(work, { pool: "hooks" });
+  const nap = () => hooked(() => impatient.run({ text: "select pg_sleep(0.1)" }));
+  await eventually(() => Promise.all([nap(), nap(), nap(), nap()]), { what: "the connections are made" });
+  await eventually(() => impatient.run({ text: "select 1" }), { what: "one for reads, too" });
   const end = Promise.withResolvers<void>();
   let begun = 0;
-  const slow = () => database.transaction(() => (begun++, end.promise), { pool: "hooks" });
+  const slow = () => hooked(() => (begun++, end.promise));
   const hooks = Array.from({ length: 4 }, slow);
   await eventually(() => begun === 4);
 
   const fifth = failureOf(slow());
-  const read = await database.run({ text: "select 1 as one" });
+  const read = await impatient.run({ text: "select 1 as one" });
 
   expect(read).toEqual([{ one: 1 }]);
   expect(await fifth).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(begun).toBe(4);
   end.resolve();
   await Promise.all(hooks);
+  await impatient.close();
 });
 
 test("a task waits for the outermost commit", async () => {
