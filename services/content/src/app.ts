@@ -66,6 +66,8 @@ export interface ContentAppOptions {
   readonly onHookFailure?: (entity: string, hook: string) => void;
   /** The clock of the event stream. */
   readonly repeat?: Repeat;
+  /** How long a read of the audit log waits for rows that were committed before it. */
+  readonly auditWaitMs?: number;
 }
 
 /** The content service with all of its parts; nothing is opened. */
@@ -80,6 +82,7 @@ export function createContentApp({
   metrics,
   onHookFailure,
   repeat,
+  auditWaitMs,
 }: ContentAppOptions) {
   const engine = createEngine(schema);
   const openDb: OpenDb = (call, scope) => openHandle(call, scope); // hooks write, and writes run hooks
@@ -110,7 +113,7 @@ export function createContentApp({
   const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });
   const sealer = createSealer(database);
-  const audit = createAudit({ schema, database, sealer, statements, cursors, totals, now });
+  const audit = createAudit({ schema, database, sealer, statements, cursors, totals, now, waitMs: auditWaitMs });
   const webhooks = createWebhooks({ schema, database, now, newId });
   const probeRedis = () => void redis.run((client) => client.ping()).catch(() => undefined);
   const feed = createFeed({ database, log, now, probeRedis, ...(repeat && { repeat }) });

@@ -26,6 +26,8 @@ export interface AuditDependencies {
   readonly cursors: Cursors;
   readonly totals: Totals;
   readonly now: () => Date;
+  /** How long a read waits for rows that were committed before it. */
+  readonly waitMs?: number | undefined;
 }
 
 interface ListRow extends Record<string, unknown> {
@@ -34,20 +36,19 @@ interface ListRow extends Record<string, unknown> {
   readonly cursor: string | null;
 }
 
-/** How long a read waits for rows that were committed before it. */
 const WAIT_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
 
 export type Audit = ReturnType<typeof createAudit>;
 
 /** Reads of the audit log. */
-export function createAudit({ schema, database, sealer, statements, cursors, totals, now }: AuditDependencies) {
+export function createAudit({ schema, database, sealer, statements, cursors, totals, now, waitMs = WAIT_MS }: AuditDependencies) {
   const log = createEngine(auditSchema(schema));
 
-  /** Waits until the rows that are committed now are sealed; after a second not any more. */
+  /** Waits until the rows that are committed now are sealed, within its time limit. */
   async function waitForSeals(): Promise<void> {
     const newest = await sealer.newest();
-    const endsAt = performance.now() + WAIT_MS;
+    const endsAt = performance.now() + waitMs;
     while (await sealer.isBehind(newest)) {
       if (performance.now() > endsAt) return;
       await sealer.seal();

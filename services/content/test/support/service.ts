@@ -68,6 +68,7 @@ export async function startService(
     secret: "a secret of the tests",
     now,
     ...(repeat && { repeat }),
+    auditWaitMs: 60_000,
   });
   const server = await listen({
     serving: content.app,
