@@ -64,7 +64,7 @@ const site: ConfigDefinition = {
           aside: ["slug", "cover"],
         },
         preview: "/books/{slug}?price={price}",
-        bulkActions: ["publish", { title: "Mail", route: "mail" }, { title: "Audit", route: "audit" }],
+        bulkActions: ["publish", { title: "Mail", route: "mail" }, { title: "Inspect", route: "inspect" }],
       },
     },
     {
@@ -89,7 +89,7 @@ const site: ConfigDefinition = {
   ],
   customRoutes: [
     { name: "mail", method: "POST", roles: ["clerk"], handler: () => null },
-    { name: "audit", method: "POST", handler: () => null },
+    { name: "inspect", method: "POST", handler: () => null },
   ],
 };
 
@@ -149,7 +149,7 @@ test("hidden fields are not in the answer: neither their names nor conditions on
   const told = text.replaceAll('"fit":"cover"', ""); // of the sizes of images, which have no field's name
   const { fields } = await bookOf("clerk");
 
-  expect(told).not.toMatch(/price|born|ledger|entry|entries|cover|Dear|audit/);
+  expect(told).not.toMatch(/price|born|ledger|entry|entries|cover|Dear|inspect/);
   expect(fields.find(({ name }: { name: string }) => name === "discount")).toEqual({
     name: "discount",
     type: "number",
