@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { Client as Postgres } from "pg";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf } from "./support/articles.ts";
@@ -30,9 +31,11 @@ describeInBrowser("webhooks and their deliveries", () => {
     await page.getByRole("button", { name: "Send a test" }).click();
     const row = page.locator("tbody tr", { hasText: "webhook.test" });
     await row.getByText("Failed", { exact: true }).waitFor();
+    const delivery = async () => (await site.stack.admin.get("/api/_webhooks/website/deliveries")).data[0];
+    const { lastAttemptAt } = await delivery();
     await row.getByRole("button", { name: "Send again" }).click();
-    await row.getByRole("button", { name: "Send again" }).waitFor({ state: "hidden" });
-    await row.getByText("Failed", { exact: true }).waitFor();
+    const isFailed = (now: { state: string; lastAttemptAt: string }) => now.state === "failed" && now.lastAttemptAt !== lastAttemptAt;
+    await eventually(async () => isFailed(await delivery()), { what: "the second attempt has failed" });
     await sql("update cms.webhook_deliveries set status = 503, error = null, answer = 'The disk is full'");
     await page.reload();
     await row.getByText("503").waitFor();
