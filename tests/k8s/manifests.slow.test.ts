@@ -77,6 +77,14 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     expect(named("Job", "migrate")).toBeDefined();
   });
 
+  test("each process requests the disk that it needs, so that no node has too many of them", () => {
+    const disk = (name: string) =>
+      podOf(named("Deployment", name) ?? named("Job", name)).spec.containers[0].resources.requests["ephemeral-storage"];
+
+    expect([...PROCESSES, "migrate"].filter((name) => !disk(name))).toEqual([]);
+    expect(["asset", "asset-worker"].map(disk)).toEqual(["2Gi", "2Gi"]); // for uploads and images in progress
+  });
+
   test("no pod exceeds the restricted profile, and none has an API token", () => {
     for (const { spec } of withPods.map(podOf)) {
       expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
@@ -94,7 +102,8 @@ suite.each(OVERLAYS)("%s", (overlay) => {
 
   test("every container has requests, limits, and an image with a fixed version", () => {
     for (const { owner, container } of containers) {
-      for (const side of ["requests", "limits"]) expect(Object.keys(container.resources[side]).toSorted()).toEqual(["cpu", "memory"]);
+      for (const side of ["requests", "limits"])
+        expect(Object.keys(container.resources[side])).toEqual(expect.arrayContaining(["cpu", "memory"]));
       expect(container.image).toMatch(/^[\w./-]+:[\w.-]*\d[\w.-]*$/);
       expect(container.image).not.toMatch(/:latest$/);
       const own =
@@ -195,7 +204,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       ...["465", "587"].map((port) => `email-worker → ${everywhere}:${port}`),
     ];
     const expected = [
-      ...withPods.map((manifest) => `${nameOf(manifest)} → kube-system:53`),
+      ...withPods.flatMap((manifest) => ["kube-system", "169.254.20.10/32"].map((dns) => `${nameOf(manifest)} → ${dns}:53`)),
       ...PROCESSES.map((name) => `monitoring → ${name}:${name === "gateway" ? "operations" : "http"}`),
       hasStores ? "anywhere → gateway:http" : "ingress-nginx → gateway:http",
       `webhook-worker → ${everywhere}:443`,
@@ -273,6 +282,22 @@ suite("KEDA", () => {
 
     expect(scaled?.spec.scaleTargetRef).toEqual({ name: "asset-worker" });
     expect(scaled?.spec.triggers.map(({ metadata }: any) => metadata.listName).toSorted()).toEqual(queues.toSorted());
+  });
+
+  test("takes the address and the password of Redis from the environment of the workers", () => {
+    const manifests = render("keda");
+    const triggers = manifests.find(({ kind }) => kind === "ScaledObject")?.spec.triggers ?? [];
+    const worker = manifests.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "asset-worker");
+    const names = podOf(worker as Manifest).spec.containers[0].envFrom.flatMap(({ configMapRef }: any) => configMapRef?.name ?? []);
+    const settings = manifests.filter(({ kind, metadata }) => kind === "ConfigMap" && names.includes(metadata.name));
+
+    for (const { metadata } of triggers)
+      expect(metadata).toMatchObject({
+        addressFromEnv: "REDIS_ADDRESS",
+        usernameFromEnv: "REDIS_USERNAME",
+        passwordFromEnv: "REDIS_PASSWORD",
+      });
+    expect(settings.map((map) => map["data"].REDIS_ADDRESS).filter(Boolean)).toEqual(["redis.colophon.svc:6379"]);
   });
 });
 
