@@ -79,7 +79,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
 
   test("each process requests the disk that it needs, so that no node has too many of them", () => {
     const disk = (name: string) =>
-      podOf(named("Deployment", name) ?? named("Job", name)).spec.containers[0].resources.requests["ephemeral-storage"];
+      podOf((named("Deployment", name) ?? named("Job", name)) as Manifest).spec.containers[0].resources.requests["ephemeral-storage"];
 
     expect([...PROCESSES, "migrate"].filter((name) => !disk(name))).toEqual([]);
     expect(["asset", "asset-worker"].map(disk)).toEqual(["2Gi", "2Gi"]); // for uploads and images in progress

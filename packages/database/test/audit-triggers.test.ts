@@ -25,7 +25,7 @@ const add = (table: string, columns: string, values: string) =>
   sql(
     `insert into content.${table} (id, created_at, updated_at, published_at, ${columns}) values (gen_random_uuid(), now(), now(), now(), ${values})`,
   );
-const rows = () => sql("select entity, action, changes from cms.audit where entity in ('tag', 'topic', 'page') order by seq");
+const rows = () => sql("select entity, action, changes from cms.audit where entity in ('tag', 'topic', 'page', 'wide') order by seq");
 /** The tables with triggers of rows, each as often as it has one; and the number of functions. */
 async function found() {
   const triggers = await sql("select tgrelid::regclass::text as on from pg_trigger where tgname like 'audit.own\\_%' order by 1");
@@ -68,4 +68,13 @@ test("a row that a process of an earlier release changes names its editor", asyn
     { action: "create", actor_kind: "user", actor_id: user?.["id"], changes: '["line"]' },
     { action: "update", actor_kind: "key", actor_id: user?.["id"], changes: '["line"]' },
   ]);
+});
+
+test("a record of an entity with 250 fields is logged with those that have a value", async () => {
+  const fields = Array.from({ length: 250 }, (_, at) => text(`field${at}`));
+  await apply(opened.database, schemaOf(WITH_TEXT, PAGE, { name: "wide", fields }));
+  await sql("truncate cms.audit");
+  await add("wide", "field0, field249", "'one', 'two'");
+
+  expect(await rows()).toEqual([{ entity: "wide", action: "create", changes: '["field0", "field249"]' }]);
 });

@@ -123,3 +123,22 @@ test("the event stream stores the columns that row filters compare, once while a
     { event: "updated", before: '{"area": "north"}', after: '{"area": "south"}' },
   ]);
 });
+
+test("row filters may compare more than 50 fields", async () => {
+  const fields = Array.from({ length: 60 }, (_, at) => text(`field${at}`));
+  const filter = Object.fromEntries(fields.map(({ name }) => [name, "a"]));
+  const roles = [
+    { name: "admin", isAdmin: true as const },
+    { name: "visitor", public: true, permissions: { article: { read: { filter } } } },
+  ];
+  const result = validateConfig({ entities: [{ name: "article", fields }], roles });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const database = await start(compileSchema(result.config));
+
+  await database.run({
+    text: `insert into content.article (id, created_at, updated_at, published_at, field59) values (gen_random_uuid(), now(), now(), now(), 'b')`,
+  });
+
+  const [event] = await database.run<{ after: string }>({ text: "select after from cms.stream_events" });
+  expect(Object.keys(JSON.parse(event?.after ?? "{}"))).toHaveLength(60);
+});

@@ -31,7 +31,9 @@ test("the configuration's sidebar keeps its order; what the caller doesn't see i
 });
 
 test("the pages for admins come after the users", () => {
-  expect(shown({ ...config, admin: { sidebar: ["_user", "article", "_image"] } }, pagesFor({ webhooks: false, audit: true }, { isAdmin: true }))).toEqual([
+  expect(
+    shown({ ...config, admin: { sidebar: ["_user", "article", "_image"] } }, pagesFor({ webhooks: false, audit: true }, { isAdmin: true })),
+  ).toEqual([
     [null, ["_user", "article", "_image"]],
     ["People", ["/roles", "/keys", "/audit"]],
   ]);

@@ -18,11 +18,11 @@ function hasChanged({ own, sqlType }: Column): Sql {
   return sqlType === "jsonb" || sqlType.endsWith("[]") ? sql`${changed} and not (tg_op = 'INSERT' and ${isEmpty})` : changed;
 }
 
-/** The names of the changed fields as JSON strings, separated by commas. */
+/** The names of the changed fields as JSON strings, separated by commas. An array, because a function takes at most 100 arguments. */
 function changedNames(columns: readonly Column[]): Sql {
   const owner = sql`case when tg_op = 'UPDATE' and new.created_by is distinct from old.created_by then '"_createdBy"' end`;
   const names = columns.map((column) => sql`case when ${hasChanged(column)} then ${jsonText(column.field)} end`);
-  return sql`concat_ws(',', ${join([...names, owner])})`;
+  return sql`array_to_string(array[${join([...names, owner])}]::text[], ',')`;
 }
 
 /** The values of the changed fields before and after, as a JSON object. Those of hidden fields are left out. */
