@@ -1,4 +1,4 @@
-/** References inside objects, arrays and blocks, by their dotted paths: `ingredients.ingredient`, `body.gallery.image`. */
+/** References inside objects, arrays and blocks, and values inside arrays and blocks, by their dotted paths: `ingredients.ingredient`, `tickets.price`. */
 import type { EntityShape, FieldShape, VisibleField } from "./config-shape.ts";
 
 /** Fields that refer to records. */
@@ -9,33 +9,45 @@ export interface Pointer {
 export interface Structure {
   readonly type: "object" | "array" | "blocks";
 }
-interface ReferenceAt<Path, F> {
+interface Place<Path, F> {
   readonly path: Path;
   readonly field: F;
 }
 
-type InMembers<Fields extends readonly FieldShape[], Path extends string> = InMember<
+type InMembers<Fields extends readonly FieldShape[], Path extends string, IsElement> = InMember<
   Exclude<Fields[number], { readonly hidden: true }>,
-  Path
+  Path,
+  IsElement
 >;
-type InMember<F, Path extends string> = F extends { readonly name: infer Name extends string } ? At<F, `${Path}.${Name}`> : never;
+type InMember<F, Path extends string, IsElement> = F extends { readonly name: infer Name extends string }
+  ? At<F, `${Path}.${Name}`, IsElement>
+  : never;
 type InBlock<Block, Path extends string> = Block extends {
   readonly name: infer Name extends string;
   readonly fields: infer Fields extends readonly FieldShape[];
 }
-  ? InMembers<Fields, `${Path}.${Name}`>
+  ? InMembers<Fields, `${Path}.${Name}`, true>
   : never;
 
-type At<F, Path extends string> = F extends { readonly type: "object"; readonly fields: infer Fields extends readonly FieldShape[] }
-  ? InMembers<Fields, Path>
+/** `IsElement`: whether the path leads through an array or blocks. */
+type At<F, Path extends string, IsElement> = F extends {
+  readonly type: "object";
+  readonly fields: infer Fields extends readonly FieldShape[];
+}
+  ? InMembers<Fields, Path, IsElement>
   : F extends { readonly type: "array"; readonly of: infer Item }
-    ? At<Item, Path>
+    ? At<Item, Path, true>
     : F extends { readonly type: "blocks"; readonly blocks: readonly (infer Block)[] }
       ? InBlock<Block, Path>
       : F extends Pointer
-        ? ReferenceAt<Path, F>
-        : never;
-type InField<F> = F extends Structure & { readonly name: infer Name extends string } ? At<F, Name> : never;
+        ? Place<Path, F>
+        : IsElement extends true
+          ? Place<Path, F>
+          : never;
+type InField<F> = F extends Structure & { readonly name: infer Name extends string } ? At<F, Name, false> : never;
+type InEntity<E extends EntityShape> = InField<VisibleField<E>>;
 
-/** Those that answers contain by default. */
-export type NestedReference<E extends EntityShape> = InField<VisibleField<E>>;
+/** The references that answers contain by default. */
+export type NestedReference<E extends EntityShape> = Extract<InEntity<E>, { readonly field: Pointer }>;
+/** Values inside arrays and blocks. */
+export type ElementValue<E extends EntityShape> = Exclude<InEntity<E>, { readonly field: Pointer }>;

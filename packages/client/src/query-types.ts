@@ -11,7 +11,7 @@ import type {
   TargetOf,
   VisibleField,
 } from "./config-shape.ts";
-import type { NestedReference, Pointer } from "./nested-references.ts";
+import type { ElementValue, NestedReference, Pointer, Structure } from "./nested-references.ts";
 import type { Automatic, NameOf, Status, ValueOf } from "./record-types.ts";
 import type { ResolveOf } from "./resolve-types.ts";
 
@@ -31,7 +31,7 @@ export interface Presence {
   readonly $null?: boolean;
 }
 
-/** Fields that are stored as JSON: only `$null` can be used. */
+/** Values that are stored as JSON: only `$null` can be used. */
 type Opaque = { readonly type: "json" | "array" | "blocks" } | { readonly type: "richtext"; readonly format: "blocks" };
 
 type ValueFilter<F> = F extends Opaque
@@ -58,7 +58,18 @@ type FieldFilter<C extends ConfigShape, F> = F extends {
   ? MemberFilter<C, Fields> | Presence
   : F extends Pointer
     ? ValueFilter<F> | Conditions<C, EntityNamed<C, TargetOf<F>>>
-    : ValueFilter<F>;
+    : F extends { readonly type: "array"; readonly of: infer Item }
+      ? ItemFilter<C, Item>
+      : ValueFilter<F>;
+
+/** A condition on any of the values of an array. */
+type ItemFilter<C extends ConfigShape, Item> = Item extends { readonly type: "array"; readonly of: infer Inner }
+  ? ItemFilter<C, Inner>
+  : Item extends Pointer
+    ? FieldFilter<C, Item> | (Several<string> & Presence)
+    : Item extends Structure
+      ? Presence
+      : ValueFilter<Item>;
 
 /** The fields of the records that a nested reference refers to, by the path of the reference. */
 type Behind<C extends ConfigShape, R> = R extends { readonly path: infer Path extends string; readonly field: infer F }
@@ -68,11 +79,13 @@ type BehindPath<F, Path extends string> = F extends { readonly name: infer Name 
   ? { readonly path: `${Path}.${Name}`; readonly field: F }
   : never;
 
-/** A condition on any of the references inside objects, arrays and blocks, by path. */
+/** A condition on any of the references inside objects, arrays and blocks, or of the values inside arrays and blocks, by path. */
 type NestedConditions<C extends ConfigShape, E extends EntityShape> = {
   readonly [R in NestedReference<E> as R["path"]]?: FieldFilter<C, R["field"]> | (Several<string> & Presence);
 } & {
   readonly [R in Behind<C, NestedReference<E>> as R["path"]]?: FieldFilter<C, R["field"]>;
+} & {
+  readonly [V in ElementValue<E> as V["path"]]?: ValueFilter<V["field"]>;
 };
 
 /** Conditions on fields; those of a related record or an object are nested. All of them must hold. */

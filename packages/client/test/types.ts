@@ -65,33 +65,6 @@ const config = defineConfig({
       ],
     },
     { name: "company", fields: [{ name: "name", type: "text" }] },
-    {
-      name: "recipe",
-      fields: [
-        {
-          name: "ingredients",
-          type: "array",
-          of: {
-            type: "object",
-            fields: [
-              { name: "amount", type: "text", required: true },
-              { name: "ingredient", type: "relation", to: "author" },
-              { name: "secret", type: "relation", to: "author", hidden: true },
-            ],
-          },
-        },
-        { name: "pictures", type: "array", of: { type: "image" } },
-        { name: "place", type: "object", required: true, fields: [{ name: "menu", type: "relation", to: "recipe" }] },
-        {
-          name: "steps",
-          type: "blocks",
-          blocks: [
-            { name: "note", fields: [{ name: "by", type: "relation", to: "author", many: true }] },
-            { name: "rule", fields: [] },
-          ],
-        },
-      ],
-    },
     { name: "tag", fields: [{ name: "label", type: "text", required: true }] },
     { name: "page", translatable: true, trash: true, fields: [{ name: "title", type: "text" }] },
     {
@@ -199,59 +172,6 @@ export async function reads() {
   holds(true satisfies Same<typeof image.alt, string | null>);
   holds(true satisfies Same<typeof image.focalX, number | null>);
   holds(true satisfies Same<typeof image.blurhash, string | null>);
-}
-
-/** Filters and embedded records accept dotted paths into objects, arrays and blocks. */
-export async function nested() {
-  const recipes = cms.entity("recipe");
-  const { data } = await recipes.list({
-    filter: {
-      "ingredients.ingredient.name": "leek",
-      "ingredients.ingredient": { name: { $contains: "e" }, company: { name: "x" } },
-      "steps.note.by": { $hasAny: ["id"] },
-      "pictures.width": { $gte: 100 },
-      "place.menu": "id",
-      place: { menu: { "ingredients.ingredient.name": { $in: ["leek"] } } },
-      $or: [{ "pictures.alt": { $null: true }, "ingredients.ingredient.company": { name: "y" } }],
-    },
-    resolve: {
-      "ingredients.ingredient": { fields: ["name"], resolve: { company: ["name"] } },
-      "steps.note.by": ["name"],
-      pictures: ["width"],
-      "place.menu": { resolve: { "ingredients.ingredient": ["name"] } },
-    },
-  });
-  for (const { ingredients, pictures, place, steps } of data) {
-    const [first] = ingredients ?? [];
-    holds(true satisfies Same<NonNullable<typeof first>["amount"], string>);
-    holds(true satisfies Same<NonNullable<NonNullable<typeof first>["ingredient"]>["name"], string>);
-    const company = first?.ingredient?.company;
-    holds(true satisfies Same<typeof company, { readonly id: string; readonly name: string | null } | null | undefined>);
-    holds(true satisfies Same<typeof pictures, readonly { readonly id: string; readonly width: number | null }[] | null>);
-    for (const step of steps ?? [])
-      if (step._type === "note") holds(true satisfies Same<typeof step.by, readonly { readonly id: string; readonly name: string }[]>);
-    const names = place.menu?.ingredients?.map(({ ingredient }) => ingredient?.name);
-    holds(true satisfies Same<typeof names, (string | undefined)[] | undefined>);
-    // @ts-expect-error only the name was requested
-    void first?.ingredient?.createdAt;
-  }
-  const plain = await recipes.one("id");
-  const [one] = plain.ingredients ?? [];
-  holds(true satisfies Same<NonNullable<typeof one>["ingredient"], string | null>);
-  // @ts-expect-error a misspelt field behind a nested reference
-  await recipes.list({ filter: { "ingredients.ingredient.nme": "leek" } });
-  // @ts-expect-error a number instead of a name
-  await recipes.list({ filter: { "ingredients.ingredient.name": 1 } });
-  // @ts-expect-error no reference at this path
-  await recipes.list({ filter: { "ingredients.amount": "1" } });
-  // @ts-expect-error a hidden reference
-  await recipes.list({ filter: { "ingredients.secret": "id" } });
-  // @ts-expect-error not a reference
-  await recipes.list({ resolve: { "ingredients.amount": "*" } });
-  // @ts-expect-error a misspelt path
-  await recipes.one("id", { resolve: { "ingredients.ingredients": ["name"] } });
-  // @ts-expect-error a misspelt field of the target
-  await recipes.one("id", { resolve: { "steps.note.by": ["nme"] } });
 }
 
 /** Names and values that are not in the configuration are compile errors. */

@@ -1,6 +1,7 @@
 /** `filter[…]` as parameters: one for each operator of each field that the role can compare, one step into relations and nested objects. */
 import {
-  kindOfDefinition,
+  itemDefinition,
+  kindInside,
   OPERATORS,
   operatorsFor,
   optionValues,
@@ -112,13 +113,30 @@ function comparisons(path: string, kind: Kind, definition: FieldDefinition): rea
   }));
 }
 
-/** References are compared elsewhere. */
-function nestedComparisons(path: string, fields: readonly FieldDefinition[]): readonly ParameterObject[] {
-  return fields.flatMap((definition) => {
-    const at = `${path}.${definition.name}`;
-    if (definition.type === "object") return nestedComparisons(at, definition.fields);
-    return targetOf(definition) === null ? comparisons(at, kindOfDefinition(definition), definition) : [];
-  });
+const ANY = "True if any element matches; `$ne`, `$notIn` and `$null=true` if no element is equal, or has a value.";
+
+/** Of a field's members, and of the elements of arrays and blocks. References are compared elsewhere. */
+function insideComparisons(path: string, definition: FieldDefinition): readonly ParameterObject[] {
+  const members = (at: string, fields: readonly FieldDefinition[]) =>
+    fields.flatMap((member) => [
+      ...(member.type === "object" || targetOf(member) !== null ? [] : comparisons(`${at}.${member.name}`, kindInside(member), member)),
+      ...insideComparisons(`${at}.${member.name}`, member),
+    ]);
+  if (definition.type === "object") return members(path, definition.fields);
+  if (definition.type !== "array" && definition.type !== "blocks") return [];
+  const elements =
+    definition.type === "array"
+      ? itemComparisons(path, definition)
+      : definition.blocks.flatMap(({ name, fields }) => members(`${path}.${name}`, fields));
+  return elements.map((one) => ({ ...one, description: ANY }));
+}
+
+/** `$null` is about the array itself. */
+function itemComparisons(path: string, { of }: { readonly of: object }): readonly ParameterObject[] {
+  const item = itemDefinition(of);
+  const isValue = item.type !== "object" && item.type !== "array" && item.type !== "blocks" && targetOf(item) === null;
+  const own = isValue ? comparisons(path, kindInside(item), item).filter(({ name }) => !name.endsWith("[$null]")) : [];
+  return [...own, ...insideComparisons(path, item)];
 }
 
 /** References inside objects, arrays and blocks are compared as one id and as a list, if the role may read their target. */
@@ -156,8 +174,7 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
   const deleted = subject.deletes && subject.entity.trash ? comparisons(DELETED_AT.name, kindOf(DELETED_AT), DELETED_AT.definition) : [];
   const own = comparable(subject, subject.reads ?? []).flatMap((field) => {
     const { name, definition } = field;
-    const deeper =
-      definition.type === "object" ? nestedComparisons(name, definition.fields) : targetComparisons(subject, name, field.target);
+    const deeper = field.target === null ? insideComparisons(name, definition) : targetComparisons(subject, name, field.target);
     const direct = comparisons(name, kindOf(field), definition);
     const shown = isOwner(field) ? direct.map((one) => ({ ...one, description: NAMABLE })) : direct;
     const nested = referenceComparisons(subject, field); // for an array of ids they are at the field's own path

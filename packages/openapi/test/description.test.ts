@@ -182,6 +182,9 @@ test("a list describes every filter, operator, sort order and relation, each as 
     "filter[createdAt][$gte]",
     "filter[object.headline]",
     "filter[object.inner.flag]",
+    "filter[list][$gte]",
+    "filter[list][$null]",
+    "filter[blocks.quote.text][$startsWith]",
     "filter[one.title]",
     "filter[several][$has]",
     "filter[locale]",
@@ -191,6 +194,8 @@ test("a list describes every filter, operator, sort order and relation, each as 
     "resolve[cover]",
   ])
     expect([name, named(name) !== undefined]).toEqual([name, true]);
+  expect(named("filter[list]").schema).toEqual({ $ref: "#/components/schemas/FilterNumber" });
+  expect(new Set(parameters.flatMap(({ name }) => name ?? [])).size).toBe(parameters.filter(({ name }) => name).length);
   expect(written.filter(([, type]) => type === "object" || type === "array" || type === undefined)).toEqual([]);
   expect(parameters.filter(({ style, explode }) => style !== undefined || explode !== undefined)).toEqual([]);
   expect("-text,createdAt").toMatch(new RegExp(named("sort").schema.pattern, "u"));

@@ -30,6 +30,7 @@ const site: ConfigDefinition = {
         { name: "author", type: "relation", to: "person" },
         { name: "entry", type: "relation", to: "ledger" },
         { name: "cover", type: "image" },
+        { name: "notes", type: "array", of: { type: "object", fields: [{ name: "text", type: "text" }] } },
         {
           name: "extras",
           type: "object",
@@ -53,6 +54,7 @@ const site: ConfigDefinition = {
             { name: "Sold", filter: { sold: true }, sort: "-title" },
             { name: "By entry", filter: { "entry.name": "a" } },
             { name: "By price", sort: "price" },
+            { name: "With notes", filter: { "notes.text": { $null: false } } },
           ],
         },
         form: {
@@ -116,7 +118,10 @@ test("fields that a role may not read are removed from columns, sort orders, fil
     list: {
       columns: ["title", "author.name", "extras.signed"],
       filters: ["sold"],
-      views: [{ name: "Sold", filter: { sold: true }, sort: "-title" }],
+      views: [
+        { name: "Sold", filter: { sold: true }, sort: "-title" },
+        { name: "With notes", filter: { "notes.text": { $null: false } } },
+      ],
     },
     form: {
       sections: [

@@ -52,34 +52,55 @@ export function checkEntity(name: string, place: Place, catalog: Catalog): void 
 /** The field at a dotted path, or why there is none; `field` is null if an earlier mistake hides it. */
 export type Destination = { readonly field: FieldView | null; readonly entity: string } | { readonly problem: string };
 
-/** Follows a path such as `author.name` or `seo.headline` through relations and nested objects. */
-export function follow(catalog: Catalog, entityName: string, path: string): Destination {
-  let at: { readonly entity: string; readonly fields: readonly FieldView[]; readonly where: string } = {
-    entity: entityName,
-    fields: catalog.get(entityName) ?? [],
-    where: `the entity "${entityName}"`,
-  };
-  let steps = 0;
-  const names = path.split(".");
-  for (const [index, name] of names.entries()) {
-    const field = at.fields.find((known) => known.name === name);
-    if (field === undefined) return { problem: unknownField(name, at) };
-    if (field.isReverse) return { problem: `Name another field than "${name}": it is of type reverse, which only requests may name.` };
-    if (index === names.length - 1 || field.type === null) return { field: field.type === null ? null : field, entity: at.entity };
-    const target = targetOf(field);
-    if (field.type === "object") at = { entity: at.entity, fields: field.fields, where: `the object "${name}"` };
-    else if (target === null || field.nested)
-      return {
-        problem: `End this path at "${name}": it is of type ${field.type}${target === null ? "" : " inside an object"} and can't be followed.`,
-      };
-    else {
-      steps += 1;
-      if (!catalog.has(target)) return { field: null, entity: at.entity };
-      if (steps > MAX_STEPS) return { problem: `Shorten this path: it may follow at most ${MAX_STEPS} relations.` };
-      at = { entity: target, fields: catalog.get(target) ?? [], where: `the entity "${target}"` };
-    }
-  }
-  return { field: null, entity: at.entity };
+/** Follows a path such as `author.name` or `seo.headline` through relations and nested objects; a filter's also through arrays and blocks. */
+export function follow(catalog: Catalog, entity: string, path: string, { isFilter = false } = {}): Destination {
+  const fields = catalog.get(entity) ?? [];
+  return followNames(path.split("."), { catalog, isFilter, entity, fields, where: `the entity "${entity}"`, steps: 0 });
+}
+
+interface Here {
+  readonly catalog: Catalog;
+  readonly isFilter: boolean;
+  readonly entity: string;
+  readonly fields: readonly FieldView[];
+  readonly where: string;
+  /** The number of relations so far. */
+  readonly steps: number;
+}
+
+function followNames([name = "", ...rest]: readonly string[], here: Here): Destination {
+  const { catalog, isFilter, entity } = here;
+  const found = here.fields.find((known) => known.name === name);
+  if (found === undefined) return { problem: unknownField(name, here) };
+  if (found.isReverse) return { problem: `Name another field than "${name}": it is of type reverse, which only requests may name.` };
+  const field = isFilter ? elementOf(found, rest.length > 0) : found;
+  if (rest.length === 0 || field.type === null) return { field: field.type === null ? null : field, entity };
+  if (field.type === "object") return followNames(rest, { ...here, fields: field.fields, where: `the object "${name}"` });
+  if (field.type === "blocks" && isFilter) return followBlocks(rest, field, here);
+  const target = targetOf(field);
+  if (target === null || field.nested)
+    return {
+      problem: `End this path at "${name}": it is of type ${field.type}${target === null ? "" : " inside an object"} and can't be followed.`,
+    };
+  if (!catalog.has(target)) return { field: null, entity };
+  if (here.steps === MAX_STEPS) return { problem: `Shorten this path: it may follow at most ${MAX_STEPS} relations.` };
+  const next = { entity: target, fields: catalog.get(target) ?? [], where: `the entity "${target}"`, steps: here.steps + 1 };
+  return followNames(rest, { ...here, ...next });
+}
+
+/** What a filter compares of an array, or where its path goes on: the array's elements; a list of objects or blocks itself has no value. */
+function elementOf(field: FieldView, isFollowed: boolean): FieldView {
+  if (field.type !== "array" || field.item === null) return field;
+  const item = elementOf(field.item, isFollowed);
+  return isFollowed || (item.type !== "object" && item.type !== "blocks") ? item : field;
+}
+
+function followBlocks([name = "", ...rest]: readonly string[], { blocks }: FieldView, here: Here): Destination {
+  const block = blocks.find((known) => known.name === name);
+  const names = quoteList(blocks.flatMap((known) => known.name ?? []));
+  if (block === undefined) return { problem: `Name one of the blocks ${names}: there is no block "${name}".` };
+  if (rest.length === 0) return { problem: `Continue this path with a field of the block "${name}".` };
+  return followNames(rest, { ...here, fields: block.fields, where: `the block "${name}"` });
 }
 
 /** The message about an unknown field name. */

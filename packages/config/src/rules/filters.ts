@@ -33,7 +33,7 @@ export function checkFilter(filter: unknown, place: Place, { catalog, entity }: 
     return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to allow all rows.`);
   if (Object.keys(filter).length === 0)
     return place.report("Name at least one field in filter, or write true instead of this object to allow all rows.");
-  checkTests(filter, place, { find: (path) => follow(catalog, entity, path), variables: true });
+  checkTests(filter, place, { find: (path) => follow(catalog, entity, path, { isFilter: true }), variables: true });
 }
 
 /** The entity of a filter's names, and whether its values may be variables. */

@@ -51,6 +51,21 @@ export function withMediaFilter(type: string, filter: Options): Options {
   return site({ entities: [article], roles: [ADMIN, { name: "reader", permissions: { article: { read: { filter } } } }] });
 }
 
+/** A site whose reader's filter goes into arrays and blocks. */
+export function withListFilter(filter: Options): Options {
+  const fields = [
+    TITLE,
+    { name: "tickets", type: "array", of: { type: "object", fields: [{ name: "price", type: "number" }] } },
+    { name: "tags", type: "array", of: { type: "text" } },
+    { name: "authors", type: "array", of: { type: "relation", to: "article" } },
+    { name: "body", type: "blocks", blocks: [{ name: "quote", fields: [{ name: "text", type: "text" }] }] },
+  ];
+  return site({
+    entities: [{ name: "article", fields }],
+    roles: [ADMIN, { name: "reader", permissions: { article: { read: { filter } } } }],
+  });
+}
+
 const ARTICLE_FIELDS = [
   TITLE,
   { name: "status", type: "select", options: ["draft", "live"] },

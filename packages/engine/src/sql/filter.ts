@@ -2,9 +2,10 @@
 import { STATUS } from "../entities.ts";
 import { searchedIn } from "../searchable.ts";
 import { collated, isCollated } from "./text-keys.ts";
-import { allOf, anyOf, join, name, param, sql, typeName, literal } from "./sql.ts";
+import { allOf, anyOf, param, sql, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { idsWith, inGroups } from "./groups.ts";
+import { elementsSql, isScalar, memberOf, severalInside, singleInside } from "./json-values.ts";
 import { nestedIds, nestedRows } from "./nested-filter.ts";
 import { referringRows, relatedRows } from "./related-rows.ts";
 import { isGone, isKept, isThere } from "./removed.ts";
@@ -71,6 +72,7 @@ function referredSql({ field, from, of }: Referred, source: Source): Sql {
 
 function testSql(test: Test, source: Source): Sql {
   const operator = operatorOf(test.operator);
+  if (operator && test.steps) return elementsSql({ ...test, steps: test.steps }, operator, source);
   const several = severalOf(test, source);
   if (several && operator?.several) return operator.several(several, test.values);
   if (!several && operator?.single) {
@@ -78,7 +80,7 @@ function testSql(test: Test, source: Source): Sql {
     if (test.group && SAME.has(test.operator)) return groupSql(test, test.group.table, source);
     if (mayReadAsEmpty(test.field) && FINDING.has(test.operator)) return storedIdSql(operator.single, test, source);
     const condition = operator.single(singleOf(test, source), test.values);
-    return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(test, source)})` : condition;
+    return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(memberOf(test, source))})` : condition;
   }
   throw new TypeError(`${test.operator} does not take ${test.field.name}`);
 }
@@ -118,43 +120,16 @@ function groupSql({ field, operator, values }: Test, group: Table, source: Sourc
 }
 
 function singleOf(test: Test, source: Source): Single {
-  if (test.inside.length > 0) return nestedSingle(test, source);
+  if (test.inside.length > 0)
+    return singleInside(memberOf(test, source), test.valueKind, { isSearched: isSearched(test), knowsValues: source.knowsValues ?? false });
   const text = columnOf(source, test.field);
   const value = isCollated(source.entity, test.field) ? collated(text) : text;
   return { value, sqlType: SQL_TYPES[test.valueKind], text, isSearched: isSearched(test), knowsValues: source.knowsValues ?? false };
 }
 
-function pathSql({ inside }: Test): Sql {
-  return sql`array[${join(inside.map(literal))}]`;
-}
-
 /** Whether there is an index on the search key of the text. */
 export function isSearched({ field, inside }: Test): boolean {
   return searchedIn(field).some((one) => one.kind === "text" && one.inside.join() === inside.join());
-}
-
-/** Inside JSON a value may have another type than the schema (the configuration changed): then it counts as missing. */
-function nestedSingle(test: Test, source: Source): Single {
-  const json = sql`(${columnOf(source, test.field)} #> ${pathSql(test)})`;
-  const text = sql`(${columnOf(source, test.field)} #>> ${pathSql(test)})`;
-  const knowsValues = source.knowsValues ?? false;
-  const asText: Single = { value: collated(text), sqlType: "text", text, isSearched: isSearched(test), knowsValues };
-  const typed = (jsonType: "number" | "boolean", sqlType: string): Single => ({
-    value: sql`case when jsonb_typeof(${json}) = ${literal(jsonType)} then ${json}::${typeName(sqlType)} end`,
-    sqlType,
-    text,
-    isSearched: false,
-    knowsValues,
-  });
-  if (test.valueKind === "integer" || test.valueKind === "number") return typed("number", "float8");
-  if (test.valueKind === "boolean") return typed("boolean", "boolean");
-  if (test.valueKind === "date" || test.valueKind === "datetime") return { ...asText, value: sql`${text} collate ${name("C")}` };
-  return asText;
-}
-
-/** An object or array in a value's place was stored under another definition: no condition applies to it. */
-function isScalar(test: Test, source: Source): Sql {
-  return sql`(${columnOf(source, test.field)} #> ${pathSql(test)} > 'true'::jsonb) is not true`;
 }
 
 function severalOf(test: Test, source: Source): Several | null {
@@ -163,11 +138,7 @@ function severalOf(test: Test, source: Source): Several | null {
   if (test.valueKind === "links")
     return source.links ? heldLinks(linksOf(source, test.field), group) : junctionLinks(source, test.field, group);
   if (test.valueKind !== "choices") return null;
-  if (test.inside.length > 0) {
-    const json = sql`(${columnOf(source, test.field)} #> ${pathSql(test)})`;
-    const text = sql`(${columnOf(source, test.field)} #>> ${pathSql(test)})`;
-    return { any: (v) => sql`${json} ?| ${v}`, all: (v) => sql`${json} ?& ${v}`, isNull: sql`${text} is null`, sqlType: "text" };
-  }
+  if (test.inside.length > 0) return severalInside(memberOf(test, source));
   const held = columnOf(source, test.field);
   return { any: (v) => sql`${held} && ${v}`, all: (v) => sql`${held} @> ${v}`, isNull: sql`${held} is null`, sqlType: "text" };
 }

@@ -97,7 +97,7 @@ export function jsonConstant(configured: unknown): Sql {
 
 /** A path into JSON, from names of the schema, as a constant. */
 export function jsonPath(path: string): Sql {
-  if (!/^\$[^'\\]*$/.test(path)) throw new TypeError(`not a path of the schema: ${path}`);
+  if (!/^(?:strict )?\$[^'\\]*$/.test(path)) throw new TypeError(`not a path of the schema: ${path}`);
   return make([`'${path}'::jsonpath`], []);
 }
 

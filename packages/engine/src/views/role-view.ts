@@ -3,7 +3,8 @@
  */
 import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
 import { automaticFields, OWNERS } from "../entities.ts";
-import { isHidden, nestedDefinition, seesTarget, visibleField, visibleReverse } from "../plan/filter/visible.ts";
+import { isHidden, seesTarget, visibleField, visibleReverse } from "../plan/filter/visible.ts";
+import { visibleWay } from "../plan/filter/way.ts";
 import { readerOf } from "../plan/read/readable.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../permissions/permissions.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
@@ -79,7 +80,7 @@ function visibleReverses(viewer: Viewer, entity: Entity): readonly ReverseView[]
   });
 }
 
-/** Whether the role may read the field at a dotted path, through relations and into objects. */
+/** Whether the role may read the field at a dotted path, through relations and into objects, arrays and blocks. */
 export function seesPath(schema: Schema, role: string, entityName: string, path: string): boolean {
   const reader = readerOf(schema, actorAs(role));
   const entity = schema.entities.get(entityName);
@@ -87,7 +88,8 @@ export function seesPath(schema: Schema, role: string, entityName: string, path:
   const field = entity ? visibleField(reader, entity, first) : null;
   if (!entity || !field || rest.length === 0) return field !== null;
   if (field.target !== null) return seesPath(schema, role, field.target, rest.join("."));
-  return nestedDefinition(reader, entity, field, rest) !== null;
+  const way = visibleWay(reader, entity, field, rest);
+  return way !== null && way.passed.every(([definition]) => seesTarget(reader, definition));
 }
 
 /** Whether the role may read the field at a dotted path in the record itself, through list indexes: `extras.0.text`. */

@@ -32,7 +32,8 @@ function savesAutomatically({ entity }: Subject): readonly Reference[] {
 }
 
 const LIST_RULES = `A record must match all conditions, at most 50. Groups use brackets: \`filter[$or][0][<field>]=…&filter[$or][1][<field>]=…\`,
-\`filter[$and][0][<field>]=…\`, \`filter[$not][<field>]=…\`. A path can follow up to three relations, in \`filter[<relation>.<relation>.<field>]\`
+\`filter[$and][0][<field>]=…\`, \`filter[$not][<field>]=…\`. A path can go through arrays and blocks, where any element may match, and can
+follow up to three relations, in \`filter[<relation>.<relation>.<field>]\`
 and in \`resolve[<relation>.<relation>]\`; at most 16 relations are resolved. For a list of values, you can also repeat the parameter.
 Unknown parameters are refused.`;
 

@@ -40,5 +40,5 @@ const isOwner = (name: string): boolean => OWNER_NAMES.includes(name);
 export function checkShownFilter(filter: unknown, place: Place, { catalog, entity }: AdminScope): void {
   if (filter === undefined) return;
   if (!isPlainObject(filter)) return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}.`);
-  checkTests(filter, place, { find: (path) => follow(catalog, entity, path), variables: true });
+  checkTests(filter, place, { find: (path) => follow(catalog, entity, path, { isFilter: true }), variables: true });
 }

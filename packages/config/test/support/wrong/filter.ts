@@ -1,4 +1,4 @@
-import { withFilter, withMediaFilter, type Mistake } from "../site.ts";
+import { withFilter, withListFilter, withMediaFilter, type Mistake } from "../site.ts";
 
 /** Mistakes in permission filters. */
 export const FILTER_MISTAKES: readonly Mistake[] = [
@@ -7,6 +7,23 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     withMediaFilter(type, { "medium.filenam": "a" }),
     'roles[1].permissions.article.read.filter["medium.filenam"]',
     `Write "filename" instead of "filenam": the entity "_${type}" has no field "filenam".`,
+  ]),
+  ...(
+    [
+      ["tickets.prize", 5, 'Write "price" instead of "prize": the object "tickets" has no field "prize".'],
+      ["tickets.price", "5", 'Use a number instead of "5".'],
+      ["tickets", "a", 'Write { $null: false } instead of "a": this field is not a single value.'],
+      ["tags", 5, "Use a text instead of 5."],
+      ["body.qoute.text", "a", 'Name one of the blocks "quote": there is no block "qoute".'],
+      ["body.quote", "a", 'Continue this path with a field of the block "quote".'],
+      ["body.quote.txet", "a", 'Write "text" instead of "txet": the block "quote" has no field "txet".'],
+      ["authors.name", "a", 'End this path at "authors": it is of type relation inside an object and can\'t be followed.'],
+    ] as const
+  ).map(([path, value, message]): Mistake => [
+    `a filter on an element at ${path} with ${value}`,
+    withListFilter({ [path]: value }),
+    `roles[1].permissions.article.read.filter${path.includes(".") ? `["${path}"]` : `.${path}`}`,
+    message,
   ]),
   [
     "a filter left undefined",

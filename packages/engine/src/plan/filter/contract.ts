@@ -50,6 +50,8 @@ export interface TestFilter {
   readonly field: Field;
   readonly nested?: NestedPlace;
   readonly inside: readonly string[];
+  /** The path to values inside arrays and blocks, as that of a nested reference: any of them may match. */
+  readonly steps?: readonly string[];
   readonly valueKind: Kind;
   readonly operator: string;
   readonly values: readonly Value[];
@@ -74,7 +76,7 @@ export interface Reader {
   readonly trashed?: Entity | null;
   /** Collects the problems, so that all are reported in one answer. */
   readonly problems: ErrorDetail[];
-  /** The number of conditions of the caller so far for which PostgreSQL must read every row's text. */
+  /** The number of conditions of the caller so far for which PostgreSQL must read every row's text, or its arrays and blocks. */
   readonly work: { textScans: number };
   /** Collects the owners of records that the caller's conditions name. */
   readonly named?: NamedOwner[];

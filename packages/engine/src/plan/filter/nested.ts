@@ -1,29 +1,11 @@
 /** Conditions on references inside objects, arrays and blocks: true if any of the references matches. */
-import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "@colophon/model";
-import { ruleFor } from "../../permissions/permissions.ts";
 import { referenceTableOf } from "../../references/reference-tables.ts";
 import type { Condition, Entity, Field } from "../../types.ts";
 import type { NestedPlace, Reader } from "./contract.ts";
-import { isHidden, seesTarget } from "./visible.ts";
+import { seesTarget } from "./visible.ts";
+import { visibleWay } from "./way.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
-
-/** A definition on the path to a reference, and its dotted path. */
-type Passed = readonly [definition: FieldDefinition, path: readonly string[]];
-
-function pathTo(definition: FieldDefinition, names: readonly string[], path: readonly string[]): readonly Passed[] {
-  const [first = "", ...rest] = names;
-  const into = (members: readonly FieldDefinition[], [own = "", ...further]: readonly string[], within: readonly string[]) => {
-    const member = members.find(({ name }) => name === own);
-    const here = [...within, own];
-    return member ? [[member, here] as const, ...pathTo(member, further, here)] : [];
-  };
-  if (definition.type === "array") return pathTo(itemDefinition(definition.of), names, path);
-  if (definition.type === "object") return names.length > 0 ? into(definition.fields, names, path) : [];
-  if (definition.type !== "blocks") return [];
-  return into(definition.blocks.find(({ name }) => name === first)?.fields ?? [], rest, [...path, first]);
-}
 
 /** The nested reference that a path begins with, if the reader may see it and its target; and the rest of the path. */
 export function nestedPlaceOf(
@@ -38,10 +20,8 @@ export function nestedPlaceOf(
   const column = held?.columns.find(({ references }) => references.some(({ path }) => path === reference?.path));
   if (!reference || !held || !column) return null;
   const names = reference.path.split(".").slice(1);
-  const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
-  const isSeen = ([definition, path]: Passed) => !rule || !isHidden(reader, rule, definition, path);
-  if (!pathTo(field.definition, names, [field.name]).every(isSeen)) return null;
-  if (rule && !seesTarget(reader, reference.definition)) return null;
+  if (!visibleWay(reader, entity, field, names)) return null;
+  if (!reader.trusted && !seesTarget(reader, reference.definition)) return null;
   return { place: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
 }
 

@@ -9,6 +9,7 @@ import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.
 import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf } from "./operand.ts";
 import { kindInside, operatorsFor, type Kind } from "@colophon/model";
+import { elementsAt, ofAnyElement } from "./elements.ts";
 import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
 import { isOwner, ownersIn } from "./owners.ts";
 import { operatorOf } from "./operators.ts";
@@ -22,11 +23,14 @@ interface Leaf {
   readonly definition: FieldDefinition;
   /** The translatable entity whose ids the field holds. */
   readonly group?: Entity;
+  /** The path to values inside arrays and blocks. */
+  readonly steps?: readonly string[];
 }
 
 export const MAX_RELATION_STEPS = 3;
-/** No index answers a condition on a part of a text that isn't marked `searchable`. */
+/** No index answers a condition on a part of a text that isn't marked `searchable`, or on values inside arrays and blocks. */
 const MAX_TEXT_SCANS = 10;
+const TOO_MANY_SCANS = `at most ${MAX_TEXT_SCANS} conditions may look into texts that aren't searchable, or into arrays and blocks`;
 const TRUE: Filter = { kind: "and", of: [] };
 
 /** The rows of an entity that a rule allows, as a filter that ignores the visibility of fields. */
@@ -69,8 +73,10 @@ function planPath(reader: Reader, entity: Entity, path: readonly string[], test:
     const referred = planReferred(reader, entity, path, test, steps);
     if (referred) return referred;
   }
-  const nested = field && rest.length > 0 ? nestedPlaceOf(reader, entity, field, rest) : null;
+  const nested = field && (rest.length > 0 || test.operator !== "$null") ? nestedPlaceOf(reader, entity, field, rest) : null;
   if (field && nested) return planNested(reader, field, nested, test, steps);
+  const elements = field && elementsAt(reader, entity, field, { below: rest, operator: test.operator });
+  if (field && elements) return planElements(reader, { field, inside: rest, ...elements }, test);
   const found = field && leafOf(reader, entity, field, rest);
   const group = steps > 0 && field?.name === "id" && entity.translatable ? entity : translatableTarget(reader, field?.target ?? null);
   const leaf: Leaf | null = found && { ...found, ...(group && { group }) };
@@ -113,6 +119,11 @@ function planNested(
   return listed.isNegated ? { kind: "not", of: placed } : placed;
 }
 
+function planElements(reader: Reader, leaf: Omit<Leaf, "valueKind">, test: Test): Filter {
+  const planned = planTest(reader, { ...leaf, valueKind: kindInside(leaf.definition) }, test);
+  return planned.kind === "test" ? ofAnyElement(planned) : planned;
+}
+
 /** The target rows that a relation may be followed to. For a trusted filter the role's row filter does not apply. */
 export function targetRows({ schema, actor, trusted }: Reader, targetName: string): RowFilter {
   const entity = schema.entities.get(targetName);
@@ -142,8 +153,7 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
     return refuse(reader, test, operator ? `this field takes ${known}` : `there is no operator ${test.operator}`);
   }
   const { takes, place } = operator;
-  if (place && exceedsTextScans(reader, leaf))
-    return refuse(reader, test, `at most ${MAX_TEXT_SCANS} conditions may look into texts that aren't searchable`);
+  if ((place || leaf.steps) && exceedsTextScans(reader, leaf)) return refuse(reader, test, TOO_MANY_SCANS);
   if (takes === "flag") return planFlag(reader, leaf, test);
   const wanted = takes === "two" ? 2 : takes === "list" ? Math.max(1, given.length) : 1;
   if (given.length !== wanted) return refuse(reader, test, wanted === 2 ? "takes two values" : "takes one value");
@@ -156,7 +166,7 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
   return toTest(leaf, test, isOwner(leaf.field) ? ownersIn(reader, test.at ?? test.path.join("."), values) : values);
 }
 
-/** Counts conditions on a part of a text, and returns whether the limit is exceeded. The configuration's own conditions are not limited. */
+/** Counts conditions on a part of a text or inside arrays and blocks, and returns whether the limit is exceeded. The configuration's own conditions are not limited. */
 function exceedsTextScans({ work, trusted, actor }: Reader, { field, inside }: Leaf): boolean {
   if (trusted || actor.kind === "system") return false;
   const path = inside.join(".");
@@ -171,6 +181,6 @@ function planFlag(reader: Reader, leaf: Leaf, test: Test): Filter {
   return toTest(leaf, test, [text === "true"]);
 }
 
-function toTest({ field, inside, valueKind, group }: Leaf, { operator }: Test, values: readonly Value[]): Filter {
-  return { kind: "test", field, inside, valueKind, operator, values, ...(group && { group }) };
+function toTest({ field, inside, valueKind, group, steps }: Leaf, { operator }: Test, values: readonly Value[]): Filter {
+  return { kind: "test", field, inside, valueKind, operator, values, ...(group && { group }), ...(steps && { steps }) };
 }

@@ -1,0 +1,51 @@
+/** Paths inside a field: through objects, the items of arrays, and blocks by their names. */
+import type { FieldDefinition } from "@colophon/config";
+import { itemDefinition } from "@colophon/model";
+import { ruleFor } from "../../permissions/permissions.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { Reader } from "./contract.ts";
+import { isHidden } from "./visible.ts";
+
+/** A definition on the path to a value, and its dotted path. */
+type Passed = readonly [definition: FieldDefinition, path: readonly string[]];
+
+/** A path inside a field. */
+export interface Way {
+  /** The definition at its end. */
+  readonly definition: FieldDefinition;
+  readonly path: readonly string[];
+  /** The members on the path. */
+  readonly passed: readonly Passed[];
+  /** The path through the field's JSON, as that of a nested reference. */
+  readonly steps: readonly string[];
+}
+
+function into(way: Way, members: readonly FieldDefinition[], [own = "", ...further]: readonly string[]): Way | null {
+  const definition = members.find(({ name }) => name === own);
+  if (!definition) return null;
+  const path = [...way.path, own];
+  return along({ definition, path, passed: [...way.passed, [definition, path]], steps: [...way.steps, own] }, further);
+}
+
+/** The path continued to the items of an array. */
+export function toItems(way: Way, { of }: { readonly of: object }): Way {
+  return { ...way, definition: itemDefinition(of), steps: [...way.steps, "*"] };
+}
+
+/** The path continued through objects, the items of arrays, and blocks by their names; null if it leads nowhere. */
+function along(way: Way, names: readonly string[]): Way | null {
+  const { definition, path, steps } = way;
+  const [first, ...rest] = names;
+  if (first === undefined) return way;
+  if (definition.type === "array") return along(toItems(way, definition), names);
+  if (definition.type === "object") return into(way, definition.fields, names);
+  const block = definition.type === "blocks" ? definition.blocks.find(({ name }) => name === first) : undefined;
+  return block ? into({ ...way, path: [...path, first], steps: [...steps, "*", `?${first}`] }, block.fields, rest) : null;
+}
+
+/** The path inside a field, if the reader may see all members on it. */
+export function visibleWay(reader: Reader, entity: Entity, { definition }: Field, names: readonly string[]): Way | null {
+  const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
+  const way = along({ definition, path: [definition.name], passed: [], steps: [] }, names);
+  return way?.passed.every(([member, path]) => !rule || !isHidden(reader, rule, member, path)) ? way : null;
+}
