@@ -59,7 +59,13 @@ export const BY_TYPE: { readonly [T in FieldType]: Own<T> } = {
     multiline: ["boolean", "false", "Line breaks are allowed in the form."],
   },
   richtext: { format: ["markdown, blocks", "markdown", "A text, or an array of blocks."] },
-  slug: { from: ["a text field", "", "If no slug is sent, it is generated from this field, with `-2`, `-3` … if the slug exists."] },
+  slug: {
+    from: [
+      "a text field, or a list",
+      "",
+      'If no slug is sent, it is generated from these fields in their order, with `-2`, `-3` … if the slug exists. A path leads into an object or through a relation to one: `["title", "venue.name"]`.',
+    ],
+  },
   number: {
     min: ["number", "", "The minimum value."],
     max: ["number", "", "The maximum value."],

@@ -6,7 +6,7 @@ type MustBeSent<F> =
   IsRequired<F> extends true
     ? F extends { readonly default: unknown }
       ? false
-      : F extends { readonly type: "slug"; readonly from: string }
+      : F extends { readonly type: "slug"; readonly from: string | readonly string[] }
         ? false
         : true
     : false;

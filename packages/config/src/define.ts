@@ -22,6 +22,7 @@ export type {
 } from "@colophon/model";
 export type * from "./define-admin.ts";
 export type * from "./define-storage.ts";
+export { toSlug } from "./slug.ts";
 
 /** The argument of a lifecycle hook. Which of the optional members are set depends on the hook, see docs/guide/hooks.md. */
 export interface HookContext {

@@ -11,6 +11,7 @@ import { checkRelations, createCatalog } from "./rules/catalog.ts";
 import { readEntities } from "./rules/entities.ts";
 import { adminOptions, callable } from "./rules/field-shapes.ts";
 import { checkReverses } from "./rules/reverse.ts";
+import { checkSlugs } from "./rules/slugs.ts";
 import { readRoles } from "./rules/roles.ts";
 import { CACHE_SHAPE, checkAudit, checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
 import { checkStorage } from "./rules/storage.ts";
@@ -70,6 +71,7 @@ function check(input: unknown, root: Place, problems: readonly Problem[]): Valid
   const catalog = createCatalog(entities);
   checkRelations(entities, catalog);
   checkReverses(entities, catalog);
+  checkSlugs(entities, catalog);
   for (const entity of entities) {
     checkFieldAdmin(entity.fields);
     checkEntityAdmin(entity, { catalog, routes: top.customRoutes ?? [] });

@@ -39,6 +39,8 @@ export type { EntityView } from "./views/role-view.ts";
 export { parseFlags, parseNoQuery } from "./request/parameters.ts";
 export { splitLocale } from "./request/locale.ts";
 export { parseQuery } from "./request/read.ts";
+export { leavesOut, ownText, relatedSources, slugFrom, slugsFromElsewhere } from "./request/slugs.ts";
+export type { RelatedSource } from "./request/slugs.ts";
 export { searchedIn, searchWarnings } from "./searchable.ts";
 export { parseEventsQuery } from "./request/events.ts";
 export { parseSearch } from "./request/search.ts";

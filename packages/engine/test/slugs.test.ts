@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { SLUG_PATTERN } from "@colophon/model";
-import { toSlug } from "../src/request/slugs.ts";
+import { toSlug } from "@colophon/config";
 
 test.each([
   ["Hello, World!", "hello-world"],

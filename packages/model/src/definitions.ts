@@ -51,7 +51,8 @@ export type FieldDefinition = FieldOptions & (SlugOptions | ({ unique?: boolean 
 /** A slug is always unique: in its entity (per locale if that is translatable), or over all locales too. */
 interface SlugOptions {
   type: "slug";
-  from?: string;
+  /** Text fields, in their order: by name, or by a path into an object or through a relation to one. */
+  from?: string | readonly string[];
   unique?: "entity" | "global";
 }
 

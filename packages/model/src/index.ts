@@ -18,6 +18,6 @@ export { optionValues } from "./options.ts";
 export { isMeta, parseValue, startPass, UNKNOWN_FIELD, type Pass, type PassOptions, type ValueProblem } from "./parse.ts";
 export { sourceOf, type Pattern } from "./pattern.ts";
 export { isRequired, isRequiredConditionally } from "./required.ts";
-export { fitSlug, plainLatin, SLUG_PATTERN } from "./slugs.ts";
+export { fitSlug, plainLatin, SLUG_PATTERN, slugSources } from "./slugs.ts";
 export { codePoints, isCleanText } from "./strings.ts";
 export { isUuid, UUID_PATTERN } from "./uuid.ts";

@@ -1,5 +1,10 @@
 import { MAX_SLUG_LENGTH } from "./limits.ts";
 
+/** The fields that a slug is generated from: names, and paths into objects or through a relation to one. */
+export function slugSources(from: string | readonly string[] | undefined): readonly string[] {
+  return from === undefined ? [] : typeof from === "string" ? [from] : from;
+}
+
 /** A slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

@@ -56,7 +56,9 @@ const own = {
   },
   richtext: { format: z.enum(["markdown", "blocks"]).optional() },
   slug: {
-    from: z.string().optional(),
+    from: z
+      .union([z.string(), z.array(z.string()).min(1)], { error: "Name a text field, or list text fields in the order of the slug." })
+      .optional(),
     unique: z
       .union([z.literal("entity"), z.literal("global"), z.literal(true)], { error: 'Use "entity" or "global": a slug is always unique.' })
       .optional(),

@@ -1,5 +1,5 @@
 import { optionValues, type FieldType } from "@colophon/model";
-import { quoteList, formatValue } from "../messages.ts";
+import { formatValue } from "../messages.ts";
 import { patternProblem } from "../pattern/pattern.ts";
 import { withNested, type FieldView } from "./read-fields.ts";
 import { checkValue, isBound } from "./values.ts";
@@ -80,25 +80,12 @@ const OWN: Partial<Record<FieldType, (field: FieldView, siblings: readonly Field
     const problem = pattern === undefined ? null : patternProblem(pattern);
     if (problem !== null) place.at("pattern").report(problem);
   },
-  slug: checkSlug,
   select: checkSelect,
   relation: checkLinks,
   image: checkMedia,
   video: checkMedia,
   file: checkMedia,
 };
-
-function checkSlug({ options: { from }, place, nested }: FieldView, siblings: readonly FieldView[]): void {
-  if (from === undefined) return;
-  const at = place.at("from");
-  const texts = siblings.flatMap(({ name, type }) => (type === "text" && name !== null ? [name] : []));
-  const source = siblings.find(({ name }) => name === from);
-  const correction = texts.length > 0 ? `Name ${quoteList(texts)}` : "Add a text field and name it here";
-  if (nested) at.report("Remove from: only a slug of the entity itself can be generated from another field.");
-  else if (source === undefined) at.report(`${correction}: the entity has no field "${from}".`);
-  else if (source.type !== null && source.type !== "text")
-    at.report(`${correction}: "${from}" is not a text field but of type ${source.type}.`);
-}
 
 function checkSelect(field: FieldView): void {
   const seen = new Set<string>();

@@ -24,7 +24,7 @@ export interface FieldOptions {
   readonly maxLength?: number;
   readonly pattern?: string | RegExp;
   readonly format?: "markdown" | "blocks";
-  readonly from?: string;
+  readonly from?: string | readonly string[];
   readonly min?: number | string;
   readonly max?: number | string;
   readonly integer?: boolean;

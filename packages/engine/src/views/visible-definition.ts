@@ -1,6 +1,6 @@
 /** Definitions without the members that a reader may not see: in objects, arrays and blocks, at every depth. */
 import type { FieldDefinition } from "@colophon/config";
-import { isPlainObject } from "@colophon/model";
+import { isPlainObject, slugSources } from "@colophon/model";
 
 /** Whether a member is visible. Its path contains the names of its parent fields and blocks. */
 export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;
@@ -10,8 +10,7 @@ export function cutFields(fields: readonly FieldDefinition[], sees: Sees, path: 
   const cut = fields
     .filter((field) => sees(field, [...path, field.name]))
     .map((field) => cutDefinition(field, sees, [...path, field.name]));
-  const names = new Set(cut.map(({ name }) => name));
-  return cut.map((field) => withoutUnseenCondition(withoutUnseenSource(field, names), cut));
+  return cut.map((field) => withoutUnseenCondition(withoutUnseenSource(field, cut), cut));
 }
 
 /** The role then doesn't know either whether a field is required. */
@@ -26,10 +25,16 @@ function isThere([name, ...rest]: readonly string[], level: readonly FieldDefini
   return found !== undefined && (rest.length === 0 || (found.type === "object" && isThere(rest, found.fields)));
 }
 
-function withoutUnseenSource(definition: FieldDefinition, seen: ReadonlySet<string>): FieldDefinition {
-  if (definition.type !== "slug" || definition.from === undefined || seen.has(definition.from)) return definition;
+function withoutUnseenSource(definition: FieldDefinition, level: readonly FieldDefinition[]): FieldDefinition {
+  if (definition.type !== "slug" || slugSources(definition.from).every((path) => isSource(path.split("."), level))) return definition;
   const { from: _, ...rest } = definition;
   return rest;
+}
+
+/** Whether a source of a slug is visible, or the relation that leads to it. */
+function isSource([name = "", ...rest]: readonly string[], level: readonly FieldDefinition[]): boolean {
+  const found = level.find((definition) => definition.name === name);
+  return found !== undefined && (found.type !== "object" || isThere([name, ...rest], level));
 }
 
 function cutDefinition(definition: FieldDefinition, sees: Sees, path: readonly string[]): FieldDefinition {

@@ -4,6 +4,7 @@ import { AppError } from "@colophon/errors";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { WithoutAdded } from "./added-members.ts";
+import type { WithSlugs } from "./slug-sources.ts";
 import type { WithUnchanged } from "./unchanged-values.ts";
 import type { Write } from "./write.ts";
 
@@ -22,12 +23,13 @@ export interface BodyDependencies {
   readonly hooks: Hooks;
   readonly withoutAdded: WithoutAdded;
   readonly withUnchanged: WithUnchanged;
+  readonly withSlugs: WithSlugs;
 }
 
 export type ParseBody = (write: Write, request: BodyRequest) => Promise<WriteData>;
 
 /** Creates the checked data of a write from its body and its before-hooks. */
-export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: BodyDependencies): ParseBody {
+export function createParseBody({ system, hooks, withoutAdded, withUnchanged, withSlugs }: BodyDependencies): ParseBody {
   async function checked(write: Write, request: BodyRequest): Promise<WriteData> {
     const { call, entity, facts, before, isHooked } = write;
     const { body, first, trusted = false, stored = [] } = request;
@@ -56,8 +58,11 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged }: 
   }
 
   return async (write, request) => {
-    if (!request.trusted) return checked(write, { ...request, body: await withoutAdded(write, request.body) });
-    const data = await checked(write, request);
+    if (!request.trusted) {
+      const data = await checked(write, { ...request, body: await withoutAdded(write, request.body) });
+      return withSlugs(write, data, request);
+    }
+    const data = await withSlugs(write, await checked(write, request), request);
     const kept = data.references.filter(({ nested }) => !nested); // those in stored JSON may refer to deleted records
     return { ...data, references: kept.map(({ list: _, ...reference }) => reference) }; // lists that were stored stay as they are
   };

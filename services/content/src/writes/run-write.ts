@@ -10,6 +10,7 @@ import { followShared } from "../translations/follow-shared.operation.ts";
 import { createSharing } from "../translations/sharing.ts";
 import { createWithoutAdded } from "./added-members.ts";
 import { createParseBody } from "./data.ts";
+import { createWithSlugs } from "./slug-sources.ts";
 import { createWithUnchanged } from "./unchanged-values.ts";
 import type { WriteOperation, WriteTools } from "./operation.ts";
 import { acceptedWrite, type Statements, type Written } from "./statements.ts";
@@ -50,6 +51,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
       hooks,
       withoutAdded: createWithoutAdded({ hooks, reads }),
       withUnchanged: createWithUnchanged({ reads }),
+      withSlugs: createWithSlugs({ reads }),
     }),
     async before({ call, before, facts }, data) {
       const last = before.at(-1);

@@ -2,7 +2,7 @@
 import { isPlainObject } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import { isSameValue } from "./same-value.ts";
-import { isSlugOf } from "./slug.ts";
+import { isSlugOf, sourceNames, sourceText } from "./slug.ts";
 import { isStoredField, type FormField, type Values } from "./types.ts";
 
 /** The value in the body: lists without empty items, everything else unchanged. */
@@ -37,16 +37,21 @@ export function changedFields(fields: readonly FormField[], base: Values, values
     return isSameValue(definition, bodyValue(definition, base[name]), sent) ? [] : [[name, sent] as const];
   });
   const body = Object.fromEntries(changed);
-  return {
-    ...body,
-    ...Object.fromEntries(fields.flatMap(({ definition }) => (isGenerated(definition, body) ? [[definition.name, null]] : []))),
-  };
+  const definitions = fields.map(({ definition }) => definition);
+  const generated = definitions.filter((definition) => isGenerated(definition, definitions, { body, values }));
+  return { ...body, ...Object.fromEntries(generated.map(({ name }) => [name, null])) };
 }
 
-function isGenerated(definition: FormField["definition"], body: Values): boolean {
-  if (definition.type !== "slug" || definition.from === undefined || !(definition.name in body)) return false;
-  const source = body[definition.from];
-  return typeof source === "string" && source !== "" && isSlugOf(body[definition.name], source);
+type Definition = FormField["definition"];
+
+function isGenerated(
+  definition: Definition,
+  definitions: readonly Definition[],
+  { body, values }: Record<"body" | "values", Values>,
+): boolean {
+  if (definition.type !== "slug" || !(definition.name in body) || !sourceNames(definition.from).some((name) => name in body)) return false;
+  const source = sourceText(definition.from, definitions, values);
+  return source !== null && isSlugOf(body[definition.name], source);
 }
 
 /** The values of a record that the form has. */

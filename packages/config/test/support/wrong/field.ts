@@ -202,6 +202,38 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "entities[0].fields[2].from",
     'Name "title": "price" is not a text field but of type number.',
   ],
+  ...(
+    [
+      [["title", "title"], "from[1]", 'Remove this field: "title" is listed already.'],
+      [["title", "headline"], "from[1]", 'Name "title": the entity has no field "headline".'],
+      [["place.name", "title"], "from[0]", 'Write "named" instead of "name": the object "place" has no field "name".'],
+      ["place.size", "from", 'Name a text field instead of "place.size": "size" is of type number.'],
+      ["title.x", "from", 'Name a text field instead of "title.x": "title" is of type text.'],
+      ["twins.title", "from", 'Name a relation to one record instead of "twins": it refers to several.'],
+      ["twin.titel", "from", 'Write "title" instead of "titel": the entity "article" has no field "titel".'],
+      ["twin.place", "from", 'Name a text field instead of "twin.place": "place" is of type object.'],
+      ["twin.twin.title", "from", 'Name a text field instead of "twin.twin.title": "twin" is of type relation.'],
+      [[], "from", "List at least 1 here."],
+      [5, "from", "Name a text field, or list text fields in the order of the slug."],
+    ] as const
+  ).map(([from, at, message]): Mistake => [
+    `a slug from ${JSON.stringify(from)}`,
+    withField(
+      {
+        name: "place",
+        type: "object",
+        fields: [
+          { name: "named", type: "text" },
+          { name: "size", type: "number" },
+        ],
+      },
+      { name: "twin", type: "relation", to: "article" },
+      { name: "twins", type: "relation", to: "article", many: true },
+      { name: "slug", type: "slug", from },
+    ),
+    `entities[0].fields[4].${at}`,
+    message,
+  ]),
   [
     "a nested slug with from",
     withField({

@@ -1,7 +1,8 @@
 /** Generated slugs, which the database makes unique while it writes. */
 import { indexesOf } from "../../ddl/indexes/indexes.ts";
 import { uniqueRules } from "../../unique-rules.ts";
-import { column, literal, param, sql, table } from "../sql.ts";
+import { slugSources } from "@colophon/model";
+import { allOf, anyOf, column, literal, param, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import type { Placeholder } from "../../placeholder.ts";
@@ -41,16 +42,23 @@ function isNumbered(slug: Sql, of: Sql): Sql {
   return sql`${slug} ~ ('^' || ${of} || '(-[0-9]+)?$')`;
 }
 
-/** Whether the row still has the source and the slug of another translation, and this is its first change. */
+/** Whether the row still has the sources and the slug of another translation, and this is its first change. */
 function copiedFromTranslation(row: "target" | "base", { entity, field, data: { values } }: Change): Sql | null {
-  const source = field.definition.type === "slug" ? entity.byName.get(field.definition.from ?? "") : undefined;
-  if (!source || !entity.translatable || isLocalized(entity)) return null;
-  const columnsOf = (name: string) => ({ source: column(name, columnNameOf(source)), slug: column(name, columnNameOf(field)) });
-  const [own, theirs] = [columnsOf(row), columnsOf("other")];
-  const isNew = sql`${columnValue(source, values[source.name])} is distinct from ${own.source}`;
-  const isCopy = sql`${theirs.source} is not distinct from ${own.source} and ${isNumbered(own.slug, theirs.slug)}`;
+  const sources = sourceFields(entity, field);
+  if (sources.length === 0 || !entity.translatable || isLocalized(entity)) return null;
+  const of = (alias: string, one: Field) => column(alias, columnNameOf(one));
+  const given = sources.filter(({ name }) => Object.hasOwn(values, name));
+  const isNew = anyOf(given.map((one) => sql`${columnValue(one, values[one.name])} is distinct from ${of(row, one)}`));
+  const same = sources.map((one) => sql`${of("other", one)} is not distinct from ${of(row, one)}`);
+  const isCopy = allOf([...same, isNumbered(of(row, field), of("other", field))]);
   const others = sql`select from ${table(entity.table)} other where other.translation_group = ${column(row, "translation_group")} and other.id <> ${column(row, "id")} and ${isCopy}`;
   return sql`(${column(row, "version")} = 1 and ${isNew} and exists (${others}))`;
+}
+
+/** The record's fields that a slug is generated from; of a path, the first. */
+function sourceFields(entity: Entity, { definition }: Field): readonly Field[] {
+  const paths = definition.type === "slug" ? slugSources(definition.from) : [];
+  return [...new Set(paths.flatMap((path) => entity.byName.get(path.split(".")[0] ?? "") ?? []))];
 }
 
 /** The unique indexes of the generated slugs: a concurrent caller may still store the same slug first. */

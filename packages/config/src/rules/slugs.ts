@@ -1,0 +1,63 @@
+import { slugSources } from "@colophon/model";
+import { quoteList } from "../messages.ts";
+import type { Place } from "../problems.ts";
+import { targetOf, unknownField, type Catalog } from "./catalog.ts";
+import type { EntityView } from "./entities.ts";
+import { withNested, type FieldView } from "./read-fields.ts";
+
+/** Each slug is generated from texts: of its entity, of objects in it, and of records that a relation to one leads to. */
+export function checkSlugs(entities: readonly EntityView[], catalog: Catalog): void {
+  for (const { fields } of entities)
+    for (const field of fields.flatMap(withNested)) if (field.type === "slug") checkSources(field, { fields, catalog });
+}
+
+interface Scope {
+  readonly fields: readonly FieldView[];
+  readonly catalog: Catalog;
+}
+
+function checkSources({ options: { from }, place, nested }: FieldView, scope: Scope): void {
+  const at = place.at("from");
+  if (nested && from !== undefined) return at.report("Remove from: only a slug of the entity itself can be generated from another field.");
+  const paths = slugSources(from);
+  for (const [index, path] of paths.entries()) {
+    const here = typeof from === "string" ? at : place.at("from", index);
+    if (paths.indexOf(path) < index) here.report(`Remove this field: "${path}" is listed already.`);
+    else checkSource(path, here, scope);
+  }
+}
+
+function checkSource(path: string, place: Place, { fields, catalog }: Scope): void {
+  const [name = "", ...rest] = path.split(".");
+  const first = fields.find((field) => field.name === name);
+  const texts = fields.flatMap((field) => (field.type === "text" && field.name !== null ? [field.name] : []));
+  const correction = texts.length > 0 ? `Name ${quoteList(texts)}` : "Add a text field and name it here";
+  if (first === undefined) return place.report(`${correction}: the entity has no field "${name}".`);
+  if (first.type === null || (first.type === "text" && rest.length === 0)) return;
+  if (rest.length === 0) return place.report(`${correction}: "${path}" is not a text field but of type ${first.type}.`);
+  if (first.type === "object") return checkText(rest, { place, path, fields: first.fields, where: `the object "${name}"` });
+  const target = targetOf(first);
+  if (target === null) return place.report(`Name a text field instead of "${path}": "${name}" is of type ${first.type}.`);
+  if (first.options.many === true) return place.report(`Name a relation to one record instead of "${name}": it refers to several.`);
+  const of = catalog.get(target);
+  if (of) checkText(rest, { place, path, fields: of, where: `the entity "${target}"` });
+}
+
+interface Inside {
+  readonly place: Place;
+  readonly path: string;
+  readonly fields: readonly FieldView[];
+  readonly where: string;
+}
+
+/** A text at the end of the path, through objects only. */
+function checkText([name = "", ...rest]: readonly string[], inside: Inside): void {
+  const { place, path, fields, where } = inside;
+  const found = fields.find((known) => known.name === name);
+  if (found === undefined) return place.report(unknownField(name, { fields, where }));
+  if (found.type === "object" && rest.length > 0)
+    return checkText(rest, { ...inside, fields: found.fields, where: `the object "${name}"` });
+  if (found.isReverse) return place.report(`Name a text field instead of "${path}": "${name}" is of type reverse.`);
+  if (found.type !== null && (found.type !== "text" || rest.length > 0))
+    place.report(`Name a text field instead of "${path}": "${name}" is of type ${found.type}.`);
+}
