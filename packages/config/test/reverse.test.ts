@@ -9,6 +9,9 @@ const article = {
     { name: "author", type: "relation", to: "author" },
     { name: "helpers", type: "relation", to: "author", many: true },
     { name: "box", type: "object", fields: [{ name: "author", type: "relation", to: "author" }] },
+    { name: "credits", type: "array", of: { type: "object", fields: [{ name: "by", type: "relation", to: "author" }] } },
+    { name: "body", type: "blocks", blocks: [{ name: "quote", fields: [{ name: "of", type: "relation", to: "author", many: true }] }] },
+    { name: "readers", type: "array", of: { type: "relation", to: "author" } },
   ],
 };
 
@@ -19,14 +22,20 @@ function problemsWith(field: object, role: object = {}) {
 }
 const AT = "entities[1].fields[1]";
 
-test.each([{ field: "author" }, { field: "helpers" }])("a reverse field names a relation to its entity, $field", ({ field }) => {
+const FIELDS = ["author", "helpers", "box.author", "credits.by", "body.quote.of", "readers"].map((field) => ({ field }));
+const NAMES = 'Name "author", "helpers", "box.author", "credits.by", "body.quote.of" or "readers"';
+
+test.each(FIELDS)("a reverse field names a reference to its entity, $field", ({ field }) => {
   expect(problemsWith({ name: "articles", type: "reverse", from: "article", field })).toEqual([]);
 });
 
 test.each<[object, string]>([
   [{ from: "artcle", field: "author" }, `${AT}.from: Write "article" instead of "artcle": there is no such entity.`],
-  [{ from: "article", field: "title" }, `${AT}.field: Name "author" or "helpers": "title" is not a relation of "article" to "author".`],
-  [{ from: "article", field: "box" }, `${AT}.field: Name "author" or "helpers": "box" is not a relation of "article" to "author".`],
+  [{ from: "article", field: "title" }, `${AT}.field: ${NAMES}: "title" is not a relation of "article" to "author".`],
+  ...["box", "credits", "credits.of", "body.of", "author.name", "credits.0.by"].map((field): [object, string] => [
+    { from: "article", field },
+    `${AT}.field: ${NAMES}: "${field}" is not a relation of "article" to "author".`,
+  ]),
   [
     { from: "author", field: "articles" },
     `${AT}.field: Add a relation to "author" there, or remove this field: "articles" is not a relation of "author" to "author".`,

@@ -91,13 +91,13 @@ type TypeOptions =
     };
 export type FieldType = FieldDefinition["type"];
 
-/** The records of another entity that refer to this one by a relation. Nothing is stored for it. */
+/** The records of another entity that refer to this one. Nothing is stored for it. */
 export interface ReverseDefinition {
   name: string;
   type: "reverse";
   /** The other entity. */
   from: string;
-  /** The relation to this entity. */
+  /** The relation to this entity, or the path to a reference inside objects, arrays and blocks: `ingredients.ingredient`. */
   field: string;
   title?: string;
   description?: string;

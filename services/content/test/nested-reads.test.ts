@@ -163,3 +163,58 @@ describe("resolve replaces nested references by their records", () => {
       expect(await messages(path)).toEqual({ field: `resolve[${path}]`, message: `there is no field ${path}` });
   });
 });
+
+describe("reverse fields go through nested references", () => {
+  let ids: Record<"leek" | "salt" | "secret", string>;
+  beforeEach(async () => {
+    ids = { leek: await ingredient(), salt: await ingredient("salt"), secret: await ingredient("secret") };
+    await make("recipe", { title: "both", ...rowsWith(ids.leek, ids.salt) });
+    await make("recipe", { title: "salted", ...rowsWith(ids.salt) });
+    const row = { ingredient: ids.salt, instead: [ids.salt] };
+    await make("recipe", { title: "twice", ...rowsWith(ids.salt), ingredients: [row, row] });
+    await admin.post("/api/recipe?draft=true", { title: "pending", ...rowsWith(ids.salt) });
+  });
+  const NAMES = ["recipes", "replaces", "noted"];
+  const asked = NAMES.flatMap((name) => [`resolve[${name}]=title`, `resolve[${name}.$count]=true`]).join("&");
+  const titlesOf = (rows: readonly { title: string }[]) => rows.map(({ title }) => title);
+
+  test("a record shows each live record once, whichever element refers to it, newest first, and their number", async () => {
+    const salt = await read(`ingredient/${ids.salt}?${asked}`);
+    const [leek] = (await read(`ingredient?filter[name]=leek&${asked}`)) as Record<string, any>[];
+
+    expect(NAMES.map((name) => titlesOf(salt[name]))).toEqual([
+      ["twice", "salted", "both"],
+      ["twice", "salted", "both"],
+      ["twice", "salted", "both"],
+    ]);
+    expect(salt._count).toEqual({ recipes: 3, replaces: 3, noted: 3 });
+    expect([titlesOf(leek?.["recipes"]), leek?.["_count"].recipes]).toEqual([["both"], 1]);
+  });
+
+  test("a filter means any of the records, under $not none of them", async () => {
+    const names = async (filter: string, client = admin) =>
+      (await client.get(`/api/ingredient?sort=name&${filter}`)).json.data?.map(({ name }: { name: string }) => name);
+
+    expect(await names("filter[recipes.title]=both")).toEqual(["leek", "salt"]);
+    expect(await names("filter[$not][recipes.title]=both")).toEqual(["secret"]);
+    expect(await names("filter[recipes.ingredients.amount]=2&filter[noted.title][$startsWith]=SALT")).toEqual(["salt"]);
+    expect(await names("filter[recipes.title]=pending")).toEqual([]);
+  });
+
+  test("a later change of the array is followed", async () => {
+    const [both] = (await admin.get("/api/recipe?filter[title]=both")).json.data;
+    await admin.patch(`/api/recipe/${both.id}`, rowsWith(ids.secret));
+
+    expect((await read(`ingredient/${ids.leek}?${asked}`))._count.recipes).toBe(0);
+    expect(titlesOf((await read(`ingredient/${ids.secret}?${asked}`)).recipes)).toEqual(["both"]);
+  });
+
+  test("a hidden reference, and one in an entity that the caller may not read, are answered like fields that don't exist", async () => {
+    const refused = async (client: Client, path: string) => (await client.get(path)).json.error.details[0].message;
+
+    expect(await refused(reader, "/api/ingredient?filter[sources.title]=both")).toBe("there is no field sources.title");
+    expect(await refused(reader, "/api/ingredient?resolve[sources]=title")).toBe("there is no field sources");
+    expect(await refused(service.as("gardener"), "/api/cook?filter[quoted.title]=both")).toBe("there is no field quoted.title");
+    expect(titlesOf((await reader.get(`/api/ingredient/${ids.leek}?resolve[recipes]=title`)).json.data.recipes)).toEqual(["both"]);
+  });
+});

@@ -1,9 +1,10 @@
 import { quoteList } from "../messages.ts";
 import { checkEntity, targetOf, type Catalog } from "./catalog.ts";
 import type { EntityView } from "./entities.ts";
+import type { FieldView } from "./read-fields.ts";
 import type { ReverseView } from "./read-reverses.ts";
 
-/** Each reverse field names a relation to this entity, of another or the same entity. */
+/** Each reverse field names a relation to this entity, or a path to a reference inside objects, arrays and blocks, of another or the same entity. */
 export function checkReverses(entities: readonly EntityView[], catalog: Catalog): void {
   for (const entity of entities) for (const reverse of entity.reverses) checkReverse(entity, reverse, catalog);
 }
@@ -13,10 +14,29 @@ function checkReverse(entity: EntityView, { from, field, place }: ReverseView, c
   checkEntity(from, place.at("from"), catalog);
   const fields = catalog.get(from);
   if (!fields) return;
-  const found = fields.find(({ name }) => name === field);
-  if (found && !found.isReverse && (found.type === null || (!found.nested && targetOf(found) === entity.name))) return;
-  const relations = fields.flatMap((one) => (one.name !== null && !one.nested && targetOf(one) === entity.name ? [one.name] : []));
+  const first = fields.find(({ name }) => name === field.split(".")[0]);
+  const relations = referencesIn(fields, "").flatMap((one) => (one.target === entity.name ? [one.path] : []));
+  if (relations.includes(field) || (first?.type === null && !first.isReverse)) return;
   const correction =
     relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;
   place.at("field").report(`${correction}: "${field}" is not a relation of "${from}" to "${entity.name}".`);
+}
+
+interface ReferenceView {
+  readonly path: string;
+  readonly target: string;
+}
+
+/** The references of fields, and those inside objects, arrays and blocks by their paths. The automatic fields have ids that aren't references. */
+function referencesIn(fields: readonly FieldView[], path: string): readonly ReferenceView[] {
+  const isOwn = path === "";
+  return fields.flatMap((field) => (field.name === null || (isOwn && field.nested) ? [] : referencesAt(field, `${path}${field.name}`)));
+}
+
+function referencesAt(field: FieldView, path: string): readonly ReferenceView[] {
+  const target = targetOf(field);
+  if (target !== null) return [{ path, target }];
+  if (field.item !== null) return referencesAt(field.item, path);
+  const inBlocks = field.blocks.flatMap(({ name, fields }) => (name === null ? [] : referencesIn(fields, `${path}.${name}.`)));
+  return [...referencesIn(field.fields, `${path}.`), ...inBlocks];
 }

@@ -3,7 +3,7 @@ import type { FieldDefinition } from "@colophon/config";
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
 import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, UNKNOWN_FIELD, type Pass, type Reference } from "@colophon/model";
-import { visibleReverse } from "../plan/filter/visible.ts";
+import { visibleReverse } from "../plan/filter/reverse.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
 import { entityOf } from "../entity-of.ts";

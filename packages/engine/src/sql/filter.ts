@@ -64,9 +64,10 @@ function throughSql({ field, nested, target, of }: Through, source: Source): Sql
 }
 
 /** At least one row that refers to this one, and that may be read, matches the rest. */
-function referredSql({ field, from, of }: Referred, source: Source): Sql {
+function referredSql(referred: Referred, source: Source): Sql {
+  const { from, of } = referred;
   const inner = related(source, from.entity);
-  const rows = referringRows(source, field, inner, (row) => rowFilterSql(from, row));
+  const rows = referringRows(source, referred, inner, (row) => rowFilterSql(from, row));
   return sql`exists (select from ${rows} and ${filterSql(of, inner)})`;
 }
 

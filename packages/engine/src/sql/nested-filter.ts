@@ -18,8 +18,8 @@ function heldRows({ reference, table: of }: NestedPlace, source: Source, joined 
 }
 
 /** `table j where …`: the references at that path to one record. */
-export function referring({ reference, table: of, column: own }: NestedPlace, id: Sql): Sql {
-  return sql`${table(of)} j where ${column("j", own)} = ${id} and j.path = ${literal(reference.path)} and not j.draft`;
+export function referring({ reference, table: of, column: own }: NestedPlace, id: Sql, joined = sql``): Sql {
+  return sql`${table(of)} j${joined} where ${column("j", own)} = ${id} and j.path = ${literal(reference.path)} and not j.draft`;
 }
 
 /** `table where related`, to be continued with conditions: the readable rows of `inner` that the references of the source point to. */

@@ -3,7 +3,8 @@
  */
 import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
 import { automaticFields, OWNERS } from "../entities.ts";
-import { isHidden, seesTarget, visibleField, visibleReverse } from "../plan/filter/visible.ts";
+import { visibleReverse } from "../plan/filter/reverse.ts";
+import { isHidden, seesTarget, visibleField } from "../plan/filter/visible.ts";
 import { visibleWay } from "../plan/filter/way.ts";
 import { readerOf } from "../plan/read/readable.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../permissions/permissions.ts";

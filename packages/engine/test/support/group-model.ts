@@ -21,6 +21,8 @@ export const schema = compileSchema(
           { name: "rank", type: "number", integer: true },
           { name: "posts", type: "reverse", from: "post", field: "page" },
           { name: "notes", type: "reverse", from: "note", field: "pages" },
+          { name: "boxed", type: "reverse", from: "post", field: "box.page" },
+          { name: "listed", type: "reverse", from: "note", field: "list" },
         ],
       },
       ...(["post", "note"] as const).map((name) => ({

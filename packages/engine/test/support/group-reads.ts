@@ -145,20 +145,25 @@ async function compareFields({ site, asked, model, list }: Compared, entity: Ref
   expect(idsOf(await list(entity, "sort=page.title"))).toEqual(idsOf(sorted));
 }
 
+/** Through relations, and through the same references in objects and arrays. */
+const REVERSES = ["posts", "boxed", "notes", "listed"] as const;
+
 async function compareReverse({ site, asked, model, list }: Compared): Promise<void> {
   const pages = site.pages.filter((page) => model.isReadable(page, asked) && (asked.locale === null || page.locale === asked.locale));
-  const counts = ["resolve[posts]=title", "resolve[notes]=title", "resolve[posts.$count]=true", "resolve[notes.$count]=true"];
+  const counts = REVERSES.flatMap((name) => [`resolve[${name}]=title`, `resolve[${name}.$count]=true`]);
   const found = await list("page", "sort=id", ...counts);
   const newestFirst = (rows: readonly Referrer[]) => rows.map(({ id }) => id).toSorted((a, b) => (a < b ? 1 : -1));
-  expect(found.map(({ id, posts, notes, _count }) => ({ id, posts: idsOf(posts as Row[]), notes: idsOf(notes as Row[]), _count }))).toEqual(
+  expect(found.map(({ id, _count, ...row }) => ({ id, _count, ids: REVERSES.map((name) => idsOf(row[name] as Row[])) }))).toEqual(
     pages.map((page) => {
       const [posts, notes] = [model.reverse("post", page, asked), model.reverse("note", page, asked)];
-      return { id: page.id, posts: newestFirst(posts), notes: newestFirst(notes), _count: { posts: posts.length, notes: notes.length } };
+      const ids = [posts, posts, notes, notes].map(newestFirst);
+      return { id: page.id, ids, _count: { posts: posts.length, boxed: posts.length, notes: notes.length, listed: notes.length } };
     }),
   );
   for (const entity of REFERRING) {
     const matching = pages.filter((page) => model.reverse(entity, page, asked).some((row) => row.title === "p"));
-    expect(idsOf(await list("page", "sort=id", `filter[${entity}s.title]=p`))).toEqual(idsOf(matching));
+    for (const name of [`${entity}s`, entity === "post" ? "boxed" : "listed"])
+      expect([name, idsOf(await list("page", "sort=id", `filter[${name}.title]=p`))]).toEqual([name, idsOf(matching)]);
   }
 }
 

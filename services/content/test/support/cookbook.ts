@@ -8,9 +8,19 @@ export const COOKBOOK: ConfigDefinition = {
       fields: [
         { name: "name", type: "text" },
         { name: "kind", type: "relation", to: "ingredient" },
+        { name: "recipes", type: "reverse", from: "recipe", field: "ingredients.ingredient" },
+        { name: "replaces", type: "reverse", from: "recipe", field: "ingredients.instead" },
+        { name: "noted", type: "reverse", from: "recipe", field: "body.note.more" },
+        { name: "sources", type: "reverse", from: "recipe", field: "body.note.source" },
       ],
     },
-    { name: "cook", fields: [{ name: "name", type: "text" }] },
+    {
+      name: "cook",
+      fields: [
+        { name: "name", type: "text" },
+        { name: "quoted", type: "reverse", from: "recipe", field: "body.quote.by.cook" },
+      ],
+    },
     {
       name: "recipe",
       versions: true,

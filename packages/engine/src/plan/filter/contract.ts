@@ -36,10 +36,15 @@ export interface ThroughFilter {
   readonly of: Filter;
 }
 
-/** At least one row that refers to this one by the relation matches the rest. */
-export interface ReferredFilter {
-  readonly kind: "referred";
+/** A relation, or a reference inside a field's objects, arrays and blocks. */
+export interface Reference {
   readonly field: Field;
+  readonly nested?: NestedPlace;
+}
+
+/** At least one row that refers to this one by the reference matches the rest. */
+export interface ReferredFilter extends Reference {
+  readonly kind: "referred";
   readonly from: RowFilter;
   readonly of: Filter;
 }

@@ -1,15 +1,16 @@
 /** Conditions on references inside objects, arrays and blocks: true if any of the references matches. */
 import { referenceTableOf } from "../../references/reference-tables.ts";
-import type { Condition, Entity, Field } from "../../types.ts";
-import type { NestedPlace, Reader } from "./contract.ts";
+import type { Condition, Entity, Field, Table } from "../../types.ts";
+import type { NestedPlace, Reference } from "./contract.ts";
 import { seesTarget } from "./visible.ts";
+import type { Viewer } from "./visible.ts";
 import { visibleWay } from "./way.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 
 /** The nested reference that a path begins with, if the reader may see it and its target; and the rest of the path. */
 export function nestedPlaceOf(
-  reader: Reader,
+  reader: Viewer,
   entity: Entity,
   field: Field,
   below: readonly string[],
@@ -23,6 +24,11 @@ export function nestedPlaceOf(
   if (!visibleWay(reader, entity, field, names)) return null;
   if (!reader.trusted && !seesTarget(reader, reference.definition)) return null;
   return { place: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
+}
+
+/** The table of the translatable entity that a reference leads to; null if it is not translatable. */
+export function targetGroupOf({ field, nested }: Reference): Table | null {
+  return nested ? nested.reference.group : field.group;
 }
 
 /** Whether the path has at most one id: it contains no list. */

@@ -13,7 +13,8 @@ import { elementsAt, ofAnyElement } from "./elements.ts";
 import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
 import { isOwner, ownersIn } from "./owners.ts";
 import { operatorOf } from "./operators.ts";
-import { nestedDefinition, ownField, unknownField, visibleField, visibleReverse } from "./visible.ts";
+import { visibleReverse } from "./reverse.ts";
+import { nestedDefinition, ownField, unknownField, visibleField } from "./visible.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 interface Leaf {
@@ -93,8 +94,9 @@ function planReferred(reader: Reader, entity: Entity, [first = "", ...rest]: rea
   const reverse = visibleReverse(reader, entity, first);
   if (!reverse) return null;
   if (steps === MAX_RELATION_STEPS) return refuse(reader, test, `may follow at most ${MAX_RELATION_STEPS} relations`);
+  const { field, nested } = reverse;
   const from = targetRows(reader, reverse.from.name);
-  return { kind: "referred", field: reverse.field, from, of: planPath(reader, from.entity, rest, test, steps + 1) };
+  return { kind: "referred", field, ...(nested && { nested }), from, of: planPath(reader, from.entity, rest, test, steps + 1) };
 }
 
 function planNested(

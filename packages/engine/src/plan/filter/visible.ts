@@ -6,7 +6,7 @@ import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";
 
 /** The part of a reader that permissions depend on. */
-type Viewer = Pick<Reader, "schema" | "actor"> & Partial<Pick<Reader, "trusted">>;
+export type Viewer = Pick<Reader, "schema" | "actor"> & Partial<Pick<Reader, "trusted">>;
 
 /** The field of that name, if the reader may see it; for a relation, only if the reader may also see its target. */
 export function visibleField(reader: Viewer, entity: Entity, name: string): Field | null {
@@ -15,17 +15,6 @@ export function visibleField(reader: Viewer, entity: Entity, name: string): Fiel
   const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
   if (!rule || !isVisible(reader.actor, rule, field)) return null;
   return field.target && !ruleFor(reader.schema, reader.actor, field.target, "read") ? null : field;
-}
-
-/** The records of a reverse field, by their relation: if the reader may see field, records and relation. */
-export function visibleReverse(reader: Viewer, entity: Entity, name: string): { readonly from: Entity; readonly field: Field } | null {
-  const reverse = entity.reverses.get(name);
-  if (!reverse) return null;
-  const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
-  if (!rule || rule.exclude.has(name) || (reverse.hidden && reader.actor.kind !== "system")) return null;
-  const from = reader.schema.entities.get(reverse.definition.from);
-  const field = from && visibleField(reader, from, reverse.definition.field);
-  return from && field ? { from, field } : null;
 }
 
 /** A field of the entity that is read; drafts have `_status`, and records in the trash `_deletedAt`. */

@@ -3,8 +3,8 @@ import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "@colophon/model";
 import { ruleFor } from "../../permissions/permissions.ts";
 import type { Entity, Field } from "../../types.ts";
-import type { Reader } from "./contract.ts";
 import { isHidden } from "./visible.ts";
+import type { Viewer } from "./visible.ts";
 
 /** A definition on the path to a value, and its dotted path. */
 type Passed = readonly [definition: FieldDefinition, path: readonly string[]];
@@ -44,7 +44,7 @@ function along(way: Way, names: readonly string[]): Way | null {
 }
 
 /** The path inside a field, if the reader may see all members on it. */
-export function visibleWay(reader: Reader, entity: Entity, { definition }: Field, names: readonly string[]): Way | null {
+export function visibleWay(reader: Viewer, entity: Entity, { definition }: Field, names: readonly string[]): Way | null {
   const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
   const way = along({ definition, path: [definition.name], passed: [], steps: [] }, names);
   return way?.passed.every(([member, path]) => !rule || !isHidden(reader, rule, member, path)) ? way : null;

@@ -1,6 +1,6 @@
 /** The columns of a record in an answer, and the visible parts of the JSON values in them. */
 import type { Entity, Field } from "../../types.ts";
-import type { RowFilter } from "../filter/contract.ts";
+import type { Reference, RowFilter } from "../filter/contract.ts";
 import type { OwnerVisibility } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 
@@ -10,8 +10,8 @@ export type Column =
   /** A relation with a target entity that the reader may not read: null, or an empty list. */
   | { readonly kind: "blank"; readonly name: string; readonly many: boolean }
   | ({ readonly kind: "embed"; readonly name: string; readonly field: Field } & Embedded)
-  /** The newest records that refer to this one by a relation. */
-  | { readonly kind: "referring"; readonly name: string; readonly field: Field; readonly from: RowFilter; readonly selection: Selection }
+  /** The newest records that refer to this one. */
+  | ({ readonly kind: "referring"; readonly selection: Selection } & Counted)
   /** The numbers of all of them, by the names of reverse fields. */
   | { readonly kind: "counts"; readonly name: string; readonly of: readonly Counted[] }
   | { readonly kind: "owner"; readonly name: string; readonly field: Field; readonly visibility: OwnerVisibility }
@@ -19,10 +19,9 @@ export type Column =
   | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter }
   | { readonly kind: "can"; readonly name: string; readonly rights: Rights };
 
-/** The records that refer to another by a relation. */
-export interface Counted {
+/** The records that refer to another. */
+export interface Counted extends Reference {
   readonly name: string;
-  readonly field: Field;
   readonly from: RowFilter;
 }
 

@@ -3,7 +3,8 @@ import { isVisible, requireOperation, ruleFor } from "../../permissions/permissi
 import { entityOf } from "../../entity-of.ts";
 import { automaticFields, DELETED_AT, OWNERS, STATUS } from "../../entities.ts";
 import { rowFilterOf } from "../filter/plan.ts";
-import { unknownField, visibleReverse } from "../filter/visible.ts";
+import { visibleReverse } from "../filter/reverse.ts";
+import { unknownField } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
 import { rememberFor } from "../../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
@@ -106,7 +107,8 @@ function referringColumns(view: View, resolve: SelectionRequest["resolve"]): rea
     const reverse = visibleReverse(view, view.entity, name);
     if (!reverse) return [];
     const rule = requireOperation(schema, actor, reverse.from.name, "read");
-    return [{ wanted, rule, counted: { name, field: reverse.field, from: rowFilterOf(schema, actor, reverse.from, rule) } }];
+    const { field, nested } = reverse;
+    return [{ wanted, rule, counted: { name, field, ...(nested && { nested }), from: rowFilterOf(schema, actor, reverse.from, rule) } }];
   });
   const listed = requested
     .filter(({ wanted }) => !wanted.onlyCounted)

@@ -99,17 +99,19 @@ function embedMany({ field, target, selection }: Column & { kind: "embed" }, sou
 }
 
 /** The newest of them, at most the number that is shown with a record; lists return the others. */
-function embedReferring({ field, from, selection }: Column & { kind: "referring" }, source: Source): Sql {
+function embedReferring(one: Column & { kind: "referring" }, source: Source): Sql {
+  const { from, selection } = one;
   const inner = related(source, from.entity);
-  const conditions = referringRows(source, field, inner, (row) => rowFilterSql(from, row));
+  const conditions = referringRows(source, one, inner, (row) => rowFilterSql(from, row));
   const newest = sql`order by ${rowColumn(inner, "created_at")} desc, ${rowColumn(inner, "id")} desc limit 25`;
   return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} ${newest}`)})`;
 }
 
 function countsSql(of: readonly Counted[], source: Source): Sql {
-  const pairs = of.map(({ name: key, field, from }) => {
+  const pairs = of.map((one) => {
+    const { name: key, from } = one;
     const inner = related(source, from.entity);
-    const rows = referringRows(source, field, inner, (row) => rowFilterSql(from, row));
+    const rows = referringRows(source, one, inner, (row) => rowFilterSql(from, row));
     return sql`${literal(key)}, (select count(*) from ${rows})`;
   });
   return sql`json_build_object(${join(pairs)})`;

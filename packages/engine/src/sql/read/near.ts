@@ -1,5 +1,6 @@
 /** Rows that are found from the other end of a relation: first the targets, then the rows linked to them. */
 import type { Filter, ThroughFilter } from "../../plan/filter/contract.ts";
+import { targetGroupOf } from "../../plan/filter/nested.ts";
 import { filterSql, rowFilterSql } from "../filter.ts";
 import { referring } from "../nested-filter.ts";
 import { idsAmong, idsOf } from "../groups.ts";
@@ -68,8 +69,7 @@ function requiredParts(filter: Filter): readonly Filter[] {
 
 /** The table of the translatable entity that a condition leads to; null if it is not translatable. */
 function groupIn(part: Filter): Table | null {
-  if (part.kind !== "through") return null;
-  return part.nested ? part.nested.reference.group : part.field.group;
+  return part.kind === "through" ? targetGroupOf(part) : null;
 }
 
 /** Whether the targets that match depend on the row that refers to them: they lead on to translations in its locale. */
@@ -81,7 +81,7 @@ function usesLocale(filter: Filter): boolean {
   if (filter.kind === "test") return false;
   if (filter.kind === "not") return usesLocale(filter.of);
   if (filter.kind === "through") return groupIn(filter) !== null || usesLocale(filter.of);
-  if (filter.kind === "referred") return filter.from.entity.translatable ? filter.field.group !== null : usesLocale(filter.of);
+  if (filter.kind === "referred") return filter.from.entity.translatable ? targetGroupOf(filter) !== null : usesLocale(filter.of);
   return filter.of.some(usesLocale);
 }
 

@@ -1,0 +1,27 @@
+/** Records that refer to a record, by the reference through which they do. */
+import type { Entity } from "../../types.ts";
+import { ruleFor } from "../../permissions/permissions.ts";
+import type { Reference } from "./contract.ts";
+import { nestedPlaceOf } from "./nested.ts";
+import { visibleField } from "./visible.ts";
+import type { Viewer } from "./visible.ts";
+
+/** The entity of the records of a reverse field. */
+export interface VisibleReverse extends Reference {
+  readonly from: Entity;
+}
+
+/** The records of a reverse field, by their reference: if the reader may see field, records and reference. */
+export function visibleReverse(reader: Viewer, entity: Entity, name: string): VisibleReverse | null {
+  const reverse = entity.reverses.get(name);
+  if (!reverse) return null;
+  const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
+  if (!rule || rule.exclude.has(name) || (reverse.hidden && reader.actor.kind !== "system")) return null;
+  const from = reader.schema.entities.get(reverse.definition.from);
+  const [first = "", ...below] = reverse.definition.field.split(".");
+  const field = from && visibleField(reader, from, first);
+  if (!from || !field) return null;
+  if (field.target !== null) return { from, field };
+  const nested = nestedPlaceOf(reader, from, field, below);
+  return nested && { from, field, nested: nested.place };
+}
