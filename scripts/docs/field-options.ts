@@ -95,7 +95,11 @@ export const REVERSE: Rows<ReverseDefinition> = {
   name: ["string", "required", "Letters and digits."],
   type: ["reverse", "required", "The records of another entity that refer to this one."],
   from: ["an entity", "required", "The other entity."],
-  field: ["a relation", "required", "The relation to this entity."],
+  field: [
+    "a relation, or a path",
+    "required",
+    "The relation to this entity, or the path to a reference inside objects, arrays and blocks.",
+  ],
   title: ["string", "", "The displayed name."],
   description: ["string", "", "The displayed description."],
   hidden: ["boolean", "false", "Answers never contain the field."],

@@ -21,6 +21,10 @@ beforeAll(async () => {
         { name: "book", fields: [title, { name: "author", type: "relation", to: "author" }] },
         { name: "note", fields: [title] },
         { name: "secret", fields: [title] },
+        {
+          name: "shelf",
+          fields: [title, { name: "boxes", type: "array", of: { type: "object", fields: [{ name: "size", type: "number" }] } }],
+        },
       ],
       roles: [
         { name: "admin", isAdmin: true },
@@ -31,7 +35,12 @@ beforeAll(async () => {
         {
           name: "visitor",
           public: true,
-          permissions: { article: { read: filtered }, author: { read: true }, book: { read: { filter: { "author.title": "known" } } } },
+          permissions: {
+            article: { read: filtered },
+            author: { read: true },
+            book: { read: { filter: { "author.title": "known" } } },
+            shelf: { read: { filter: { "boxes.size": { $gt: 5 } } } },
+          },
         },
       ],
     },
@@ -123,6 +132,17 @@ test("a record is deleted for those whose row filter it leaves, and updated for 
     "published",
     "unpublished",
   ]);
+});
+
+test("a filter on values inside an array is decided from the changed record", async () => {
+  const [reader, all] = [await stream("visitor", { query: "?entities=shelf" }), await stream("admin", { query: "?entities=shelf" })];
+  const id = await make("/api/shelf", { title: "one", boxes: [{ size: 5 }] });
+  await admin.put(`/api/shelf/${id}`, { boxes: [{ size: 1 }, { size: 6 }] });
+  await admin.put(`/api/shelf/${id}`, { boxes: null });
+  await all.have(3);
+  await reader.have(2);
+
+  expect(reader.lines()).toEqual(["updated shelf 2", "deleted shelf 3"]);
 });
 
 test("drafts are events for those who may read them, before and after the change", async () => {
