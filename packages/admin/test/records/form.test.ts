@@ -5,6 +5,7 @@ import { fieldsOf, type FormContext } from "../../src/records/model/fields.ts";
 import { createForm } from "../../src/records/model/form.ts";
 import { layoutOf } from "../../src/records/model/layout.ts";
 import { newBlock, newValues } from "../../src/records/model/new-values.ts";
+import { referringTo } from "../../src/records/model/referring.ts";
 import { isSlugOf, sourceText, toSlug } from "../../src/records/model/slug.ts";
 import { toSlug as slugOfService } from "@colophon/config";
 import { entityWith, formFields } from "./support.ts";
@@ -239,4 +240,17 @@ test("a slug follows its title until somebody edits it", () => {
   expect(isSlugOf("good-leeks-2", "Good leeks")).toBe(true);
   expect(isSlugOf(null, "Good leeks")).toBe(true);
   expect(isSlugOf("leeks", "Good leeks")).toBe(false);
+});
+
+test("the records of a reverse field are filtered by one id of a relation to one or to many, or at a path", () => {
+  const fields = [
+    { name: "author", type: "relation", to: "author" },
+    { name: "helpers", type: "relation", to: "author", many: true },
+  ] as const;
+
+  expect(["author", "helpers", "credits.by"].map((path) => referringTo("id", path, fields))).toEqual([
+    { author: "id" },
+    { helpers: { $has: "id" } },
+    { "credits.by": "id" },
+  ]);
 });

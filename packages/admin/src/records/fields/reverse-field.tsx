@@ -8,6 +8,7 @@ import { listRecords } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { titleOf } from "../../api/summary.ts";
 import { useFormScope } from "../form-context.tsx";
+import { referringTo } from "../model/referring.ts";
 import type { FormField } from "../model/types.ts";
 
 const SHOWN = 25;
@@ -17,7 +18,8 @@ export function ReverseField({ field: { definition } }: { readonly field: FormFi
   const { recordId } = useFormScope();
   const from = definition.type === "reverse" ? definition : null;
   const entity = entityNamed(useKnownConfig(), from?.from ?? "");
-  const query = { filter: { [from?.field ?? ""]: recordId }, limit: SHOWN, ...(entity?.versions && entity.can.drafts && { draft: true }) };
+  const filter = referringTo(recordId, from?.field ?? "", entity?.fields ?? []);
+  const query = { filter, limit: SHOWN, ...(entity?.versions && entity.can.drafts && { draft: true }) };
   const name = entity?.name ?? "";
   const { data } = useQuery({
     queryKey: keys.list(name, query),
