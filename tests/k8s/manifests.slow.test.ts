@@ -291,12 +291,8 @@ suite("KEDA", () => {
     const names = podOf(worker as Manifest).spec.containers[0].envFrom.flatMap(({ configMapRef }: any) => configMapRef?.name ?? []);
     const settings = manifests.filter(({ kind, metadata }) => kind === "ConfigMap" && names.includes(metadata.name));
 
-    for (const { metadata } of triggers)
-      expect(metadata).toMatchObject({
-        addressFromEnv: "REDIS_ADDRESS",
-        usernameFromEnv: "REDIS_USERNAME",
-        passwordFromEnv: "REDIS_PASSWORD",
-      });
+    const given = { addressFromEnv: "REDIS_ADDRESS", usernameFromEnv: "REDIS_USERNAME", passwordFromEnv: "REDIS_PASSWORD" };
+    for (const { metadata } of triggers) expect(metadata).toMatchObject(given);
     expect(settings.map((map) => map["data"].REDIS_ADDRESS).filter(Boolean)).toEqual(["redis.colophon.svc:6379"]);
   });
 });

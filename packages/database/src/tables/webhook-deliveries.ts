@@ -84,7 +84,7 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
     /** Ends deliveries with the results of their last attempts. */
     async end(ended: readonly EndedDelivery[]): Promise<void> {
       const column = (name: keyof EndedDelivery) => ended.map((delivery) => delivery[name]);
-      await run(END, [...(["id", "state", "at", "status", "answer", "error", "durationMs"] as const).map(column)]);
+      await run(END, (["id", "state", "at", "status", "answer", "error", "durationMs"] as const).map(column));
     },
 
     /** Stores the result of an attempt that is followed by another one. `jobId` is null while the webhook is paused. */
