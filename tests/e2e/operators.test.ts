@@ -31,7 +31,7 @@ const TYPES: readonly (readonly [field: string, value: string, takes: readonly s
   ["color", "%23112233", [...EQUAL, ...ORDERED, ...TEXT]],
   ["json", "x", []],
   ["object", "x", []],
-  ["array", "1", []],
+  ["array", "1", [...EQUAL, ...ORDERED]], // those of its numbers
   ["blocks", "x", []],
   ["relation", NOBODY, EQUAL],
   ["relations", NOBODY, LISTS],
