@@ -47,6 +47,10 @@ describeInBrowser("webhooks and their deliveries", () => {
 
   test("deliveries are listed by state, with links to their records; a webhook that is disabled is enabled", async () => {
     const { id } = (await site.stack.admin.post("/api/article", { title: "One" })).data;
+    const deliveries = async () => (await site.stack.admin.get("/api/_webhooks/website/deliveries")).data;
+    await eventually(async () => (await deliveries()).some((one: { recordId: string }) => one.recordId === id), {
+      what: "it has a delivery",
+    });
     await sql(
       "insert into cms.webhooks (name, failures, disabled_at) values ('website', 0, now()) on conflict (name) do update set disabled_at = now()",
     );
