@@ -99,10 +99,10 @@ test("an image is transformed although the first process that worked on it was k
   expect(answer.status).toBe(200);
 });
 
-/** Whether a process has not ended; one that has, and whose parent was not told yet, is a zombie. */
+/** Whether a process has not ended. One that has, and whose parent was not told yet, is a zombie (Z); with threads left (l), its files are open. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return stdout.trim() !== "" && !stdout.startsWith("Z");
+  return stdout.trim() !== "" && !/^Z[^l]*$/.test(stdout.trim());
 }
 
 test("a process that has ended unnoticed is tried once, and another does the work", async () => {
