@@ -20,7 +20,7 @@ function schemaOf(entity: EntityDefinition, webhooks: readonly WebhookDefinition
 /** Without the hashes in their names. */
 async function triggers(database: Database): Promise<string[]> {
   const rows = await database.run<{ line: string }>({
-    text: `select tgrelid::regclass || ' ' || regexp_replace(tgname, '[.](own_)?[0-9a-f]{8}$', '') as line from pg_trigger where tgname ~ '^event' order by 1`,
+    text: `select tgrelid::regclass || ' ' || regexp_replace(tgname, '[.](own_)?[0-9a-f]{16}$', '') as line from pg_trigger where tgname ~ '^event' order by 1`,
   });
   return rows.map(({ line }) => line);
 }

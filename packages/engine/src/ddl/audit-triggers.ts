@@ -1,10 +1,9 @@
 /** The triggers that write the audit log; a site without it has none. */
-import { createHash } from "node:crypto";
 import { jsonText, literal, sql, textOf } from "../sql/sql.ts";
 import type { Entity, Schema, Table } from "../types.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import { rowFunction } from "./functions/audit-function.ts";
-import { ownFunction, ownName, triggerChanges, type Family, type Trigger } from "./system-triggers.ts";
+import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "./system-triggers.ts";
 
 const cms = (tableName: string): Table => ({ schema: "cms", name: tableName });
 const KIND = "audit";
@@ -18,10 +17,9 @@ function hiddenIn({ fields }: Entity): readonly string[] {
   return fields.filter(({ hidden }) => hidden).map(({ name }) => name);
 }
 
-/** Its name contains a hash of its function's text: when that changes, another trigger takes its place. */
 function ofRows(entity: Entity, isKeepingValues: boolean): Trigger {
   const body = rowFunction(entity, isKeepingValues);
-  const own = ownName(KIND, hashOf(textOf(body)));
+  const own = ownName(KIND, triggerHash(textOf(body)));
   return { name: own, on: entity.table, when: sql`after insert or update or delete`, ...ownFunction(own, body) };
 }
 
@@ -30,16 +28,12 @@ function ofDrafts({ entities }: Schema, isKeepingValues: boolean): Trigger {
   const values = isKeepingValues ? "values" : "";
   const secret = Object.fromEntries(hidden.filter(([, names]) => names.length > 0));
   return {
-    name: `${KIND}.${hashOf([values, secret])}`, // likewise of its arguments
+    name: `${KIND}.${triggerHash(JSON.stringify([values, secret]))}`,
     on: cms("versions"),
     when: sql`after insert`,
     condition: sql`new.pending and not (new.number = 1 and new.base_version is null)`,
     calls: sql`cms.audit_draft(${literal(values)}, ${jsonText(secret)})`,
   };
-}
-
-function hashOf(given: unknown): string {
-  return createHash("sha256").update(JSON.stringify(given)).digest("hex").slice(0, 16);
 }
 
 const OF_SYSTEM: readonly Trigger[] = [
@@ -90,6 +84,7 @@ const FAMILY: Family = {
   kindOf: (trigger) => (OF_SYSTEM.some(({ name: own }) => own === trigger) ? trigger : "content"),
 };
 
+/** The changes to the triggers that write the audit log. */
 export function auditTriggers(schema: Schema, catalog: Catalog): readonly TableChange[] {
   return [...keptDays(schema), ...triggerChanges(schema, catalog, triggersOf(schema), FAMILY)];
 }

@@ -56,6 +56,12 @@ export function tableKey({ schema, name }: Table): string {
   return `${schema}.${name}`;
 }
 
+/** The table of a key. */
+export function tableOfKey(key: string): Table {
+  const [schema, ...rest] = key.split(".");
+  return { schema: schema === "cms" ? "cms" : "content", name: rest.join(".") };
+}
+
 /** The name that `format_type` returns for a type → the name that the design uses. */
 export function typeOf(catalogType: string): string {
   return catalogType.replace("timestamp(3) with time zone", "timestamptz(3)");

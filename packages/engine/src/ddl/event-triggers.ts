@@ -1,11 +1,10 @@
 /** The triggers that write down what webhooks and event streams are told about; a site without both has none. */
-import { createHash } from "node:crypto";
 import { jsonText, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, EventSource, EventSources, Schema, Table } from "../types.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import { eventFunction } from "./functions/event-function.ts";
-import { ownFunction, ownName, triggerChanges, type Trigger } from "./system-triggers.ts";
+import { ownFunction, ownName, triggerChanges, triggerHash, type Trigger } from "./system-triggers.ts";
 
 interface Form extends Omit<Trigger, "name" | "calls"> {
   /** Which of the triggers of its table. */
@@ -32,7 +31,6 @@ const DRAFTS: readonly Form[] = [
   { kind: "trashed", on: TRASH, when: sql`after insert`, condition: sql`new.published_at is null`, calls: "log_trash_event" },
   { kind: "returned", on: TRASH, when: sql`after delete`, condition: sql`old.published_at is null`, calls: "log_trash_event" },
 ];
-const HASH_LENGTH = 8;
 
 /** Whether a trigger is one of this file. */
 export function isEventTrigger(trigger: string): boolean {
@@ -45,19 +43,14 @@ function kindOf(trigger: string): string {
   return kind === "locale" ? "rows" : kind;
 }
 
-/** Its name says what the trigger is called with: when that changes, another one takes its place. */
 function called({ kind, calls, ...form }: Form, given: Sql): Trigger {
-  return { ...form, name: `event.${kind}.${hashOf(given)}`, calls: sql`cms.${name(calls)}(${given})` };
+  return { ...form, name: `event.${kind}.${triggerHash(textOf(given))}`, calls: sql`cms.${name(calls)}(${given})` };
 }
 
 function ofRows(entity: Entity, source: EventSource): Trigger {
   const body = eventFunction(entity, source);
-  const own = ownName("event.rows", hashOf(body));
+  const own = ownName("event.rows", triggerHash(textOf(body)));
   return { name: own, on: entity.table, when: sql`after insert or update or delete`, ...ownFunction(own, body) };
-}
-
-function hashOf(given: Sql): string {
-  return createHash("sha256").update(textOf(given)).digest("hex").slice(0, HASH_LENGTH);
 }
 
 function triggersOf({ entities, events }: Schema): readonly Trigger[] {
@@ -82,6 +75,7 @@ function entityIn(entities: Schema["entities"], entity: string): Entity {
   return found;
 }
 
+/** The changes to the triggers that write events. */
 export function eventTriggers(schema: Schema, catalog: Catalog): readonly TableChange[] {
   return triggerChanges(schema, catalog, triggersOf(schema), { includes: isEventTrigger, kindOf });
 }

@@ -1,9 +1,10 @@
 /** Triggers that a configuration needs or not, on tables of entities and of the system. */
+import { createHash } from "node:crypto";
 import { pinned } from "./functions/pinned.ts";
 import { empty, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
-import { tableKey } from "./catalog.ts";
+import { tableKey, tableOfKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 
 export interface Trigger {
@@ -28,6 +29,13 @@ export interface Family {
 
 /** Between the kind of a trigger with a function of its own, which has the trigger's name in the schema `cms`, and the rest of its name. */
 const OWN = ".own_";
+
+const HASH_LENGTH = 16;
+
+/** For the name of a trigger: when what it is made from changes, another trigger takes its place. */
+export function triggerHash(madeFrom: string): string {
+  return createHash("sha256").update(madeFrom).digest("hex").slice(0, HASH_LENGTH);
+}
 
 /** The name of a trigger with a function of its own: both are dropped together. */
 export function ownName(kind: string, id: string): string {
@@ -61,11 +69,6 @@ export function dropTrigger(on: Table, trigger: string): TableChange {
   return { sql: textOf(text), lossy: null, place: on.name };
 }
 
-function tableOf(key: string): Table {
-  const [schema, ...rest] = key.split(".");
-  return { schema: schema === "cms" ? "cms" : "content", name: rest.join(".") };
-}
-
 interface Unneeded {
   readonly on: Table;
   readonly trigger: string;
@@ -80,7 +83,7 @@ function unneededTriggers(schema: Schema, { tables }: Catalog, wanted: readonly 
   return [...tables].flatMap(([key, { triggers }]) => {
     const stays = key.startsWith("cms.") || configured.has(key); // other tables are dropped with their triggers, but without functions
     const found = [...triggers].filter((own) => includes(own) && !names.has(`${key} ${own}`) && (stays || own.includes(OWN)));
-    return found.map((trigger) => ({ on: tableOf(key), trigger, stays }));
+    return found.map((trigger) => ({ on: tableOfKey(key), trigger, stays }));
   });
 }
 

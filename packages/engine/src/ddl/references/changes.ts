@@ -6,7 +6,7 @@ import type { Sql } from "../../sql/sql.ts";
 import { columnNameOf } from "../../names.ts";
 import type { Schema, Table } from "../../types.ts";
 import type { AheadStep } from "../ahead.ts";
-import { tableKey } from "../catalog.ts";
+import { tableKey, tableOfKey } from "../catalog.ts";
 import type { Catalog, TableChange } from "../catalog.ts";
 import type { Catalogs } from "../current-table.ts";
 import { designTables } from "../design.ts";
@@ -15,6 +15,7 @@ import { keepingFunction } from "./keeping.ts";
 import { createTable, indexes, lostTrigger, triggerNames, triggers } from "./parts.ts";
 import type { Moment, Part } from "./parts.ts";
 import { createTable as createEntityTable } from "../render.ts";
+import { dropTrigger } from "../system-triggers.ts";
 import { areSame, referencesBefore } from "./names.ts";
 
 const inContent = (key: string): Table => ({ schema: "content", name: key.replace(/^content\./, "") });
@@ -89,10 +90,11 @@ export function dropTriggersBefore({ tables }: Catalog): TableChange[] {
 
 function dropTriggers(tables: Catalog["tables"], isOver: (own: string) => boolean): TableChange[] {
   return [...tables].flatMap(([key, { triggers: found }]) => {
-    const [of = "", ...rest] = key.split(".");
-    const on: Table = { schema: of === "cms" ? "cms" : "content", name: rest.join(".") };
-    const over = [...found].filter(isOver).toSorted();
-    return over.map((own) => ({ sql: textOf(sql`drop trigger ${name(own)} on ${table(on)}`), lossy: null, place: on.name }));
+    const on = tableOfKey(key);
+    return [...found]
+      .filter(isOver)
+      .toSorted()
+      .map((own) => dropTrigger(on, own));
   });
 }
 
