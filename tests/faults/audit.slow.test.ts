@@ -4,11 +4,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { startPostgresServer, type OwnPostgres } from "../support/postgres-server.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { writeThrough } from "./write-through.ts";
 
 const RECORDS = 8;
-const CHANGES = 30;
-/** The number of changes between two faults. */
-const BETWEEN_FAULTS = 30;
 
 let postgres: OwnPostgres;
 let stack: TestStack;
@@ -30,25 +28,6 @@ async function restartPostgres(): Promise<void> {
   await postgres.startAgain();
 }
 
-/** Changes tags, with a fault after every few changes, in turn; refused and lost requests are left out. */
-async function writeThrough(faults: readonly (() => Promise<unknown>)[]): Promise<void> {
-  let sent = 0;
-  const change = async (number: number) => {
-    const made = await eventually(async () => (await stack.admin.post("/api/tag", { label: `tag ${number}` })).data?.id as string);
-    for (let index = 0; index < CHANGES; index += 1) {
-      await stack.admin.put(`/api/tag/${made}`, { label: `${number} ${index}` }).catch(() => undefined);
-      sent += 1;
-    }
-  };
-  const breaking = async () => {
-    for (let count = BETWEEN_FAULTS; count < RECORDS * CHANGES; count += BETWEEN_FAULTS) {
-      await eventually(() => sent >= count, { what: `${count} changes are sent` });
-      await faults[(count / BETWEEN_FAULTS - 1) % faults.length]?.();
-    }
-  };
-  await Promise.all([breaking(), ...Array.from({ length: RECORDS }, (_, number) => change(number))]);
-}
-
 /** The rows of each record in the order of their numbers: `create`, `update`. */
 async function logged(database: Database, entity: string): Promise<Map<string, string[]>> {
   const rows = await database.run<{ id: string; actions: string[] }>(
@@ -62,7 +41,14 @@ async function logged(database: Database, entity: string): Promise<Map<string, s
 }
 
 test("whatever is killed, every committed change has one row, a rolled back one has none, and the chain is complete", async () => {
-  await writeThrough([killContent, killContent, restartPostgres]);
+  await writeThrough({
+    stack,
+    faults: [killContent, killContent, restartPostgres],
+    records: RECORDS,
+    changes: 30,
+    betweenFaults: 30,
+    label: "tag",
+  });
 
   const database = createDatabase({ url: postgres.url });
   try {

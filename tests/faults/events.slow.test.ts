@@ -8,11 +8,9 @@ import { startPostgresServer, type OwnPostgres } from "../support/postgres-serve
 import { startRedis, type TestRedis } from "../support/redis.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 import type config from "./events.config.ts";
+import { writeThrough } from "./write-through.ts";
 
 const RECORDS = 8;
-const CHANGES = 25;
-/** The number of changes between two faults. */
-const BETWEEN_FAULTS = 25;
 const VARIABLES = { CONFIRM_MINUTES: "0", RATE_LIMIT_USER_PER_MINUTE: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
 
 let postgres: OwnPostgres;
@@ -51,25 +49,6 @@ async function committed(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Changes tags, with a fault after every few changes, in turn; refused and lost requests are left out. */
-async function writeThrough(faults: readonly (() => Promise<unknown>)[]): Promise<void> {
-  let sent = 0;
-  const change = async (number: number) => {
-    const made = await eventually(async () => (await stack.admin.post("/api/tag", { label: `tag ${number}` })).data?.id as string);
-    for (let index = 0; index < CHANGES; index += 1) {
-      await stack.admin.put(`/api/tag/${made}`, { label: `${number} ${index}` }).catch(() => undefined);
-      sent += 1;
-    }
-  };
-  const breaking = async () => {
-    for (let count = BETWEEN_FAULTS; count < RECORDS * CHANGES; count += BETWEEN_FAULTS) {
-      await eventually(() => sent >= count, { what: `${count} changes are sent` });
-      await faults[(count / BETWEEN_FAULTS - 1) % faults.length]?.();
-    }
-  };
-  await Promise.all([breaking(), ...Array.from({ length: RECORDS }, (_, number) => change(number))]);
-}
-
 /** A reader that comes back by itself. */
 function startReader(options: { readonly apiKey?: string }) {
   const seen: (Change | Reset)[] = [];
@@ -95,7 +74,14 @@ test("whatever is killed, readers see every committed change at least once, in o
   const first = (await stack.admin.post("/api/tag", { label: "first" })).data.id;
   await eventually(() => readers.every(({ versionsOf }) => versionsOf(first).length > 0));
 
-  await writeThrough([() => kill("gateway"), () => kill("content"), emptyRedis, restartPostgres]);
+  await writeThrough({
+    stack,
+    faults: [() => kill("gateway"), () => kill("content"), emptyRedis, restartPostgres],
+    records: RECORDS,
+    changes: 25,
+    betweenFaults: 25,
+    label: "tag",
+  });
   const records = await committed();
   const isWhole = ({ versionsOf }: (typeof readers)[number]) => [...records].every(([id, version]) => versionsOf(id).includes(version));
   await eventually(() => readers.every(isWhole), { what: "the last versions of all records are told" });

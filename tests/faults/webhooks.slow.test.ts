@@ -8,11 +8,9 @@ import { startPostgresServer, type OwnPostgres } from "../support/postgres-serve
 import { startReceiver, type Received, type Receiver } from "../support/receiver.ts";
 import { startRedis, type TestRedis } from "../support/redis.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { writeThrough } from "./write-through.ts";
 
 const RECORDS = 12;
-const CHANGES = 25;
-/** The number of changes between two faults. */
-const BETWEEN_FAULTS = 30;
 /** 10,000 changes: each request changes all these records, as many as a bulk request may. */
 const [BULK_RECORDS, BULK_REQUESTS] = [200, 50];
 
@@ -92,28 +90,9 @@ const FAULTS = [() => kill("webhook-worker"), () => kill("content"), emptyRedis,
 
 const sumOf = (lines: readonly string[]) => createHash("sha256").update(lines.join("\n")).digest("hex");
 
-/** Changes tags, with a fault after every few changes, in turn; refused and lost requests are left out. */
-async function writeThrough(faults: readonly (() => Promise<unknown>)[]): Promise<void> {
-  let sent = 0;
-  const change = async (number: number) => {
-    const made = await eventually(async () => (await stack.admin.post("/api/tag", { label: `single ${number}` })).data?.id as string);
-    for (let index = 0; index < CHANGES; index += 1) {
-      await stack.admin.put(`/api/tag/${made}`, { label: `single ${number} ${index}` }).catch(() => undefined);
-      sent += 1;
-    }
-  };
-  const breaking = async () => {
-    for (let count = BETWEEN_FAULTS; count < RECORDS * CHANGES; count += BETWEEN_FAULTS) {
-      await eventually(() => sent >= count, { what: `${count} changes are sent` });
-      await faults[(count / BETWEEN_FAULTS - 1) % faults.length]?.();
-    }
-  };
-  await Promise.all([breaking(), ...Array.from({ length: RECORDS }, (_, number) => change(number))]);
-}
-
 test("whatever is killed, every committed change arrives at least once, in order for each record, and nothing else", async () => {
   receiver.behaviour.react = () => ({ status: Math.random() < 0.05 ? 500 : 204 });
-  await writeThrough(FAULTS);
+  await writeThrough({ stack, faults: FAULTS, records: RECORDS, changes: 25, betweenFaults: 30, label: "single" });
   receiver.behaviour.react = () => ({});
 
   const { expected, arrived } = await compared("single");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createRemovals, type Removals } from "@colophon/database";
 import { MANY_REFERRERS } from "@colophon/engine";
 import { startService, type Client, type TestService } from "./support/service.ts";
-import { translatedSite } from "./support/translated-site.ts";
+import { onTranslatedSite, translatedSite } from "./support/translated-site.ts";
 
 let service: TestService;
 let admin: Client;
@@ -20,20 +20,8 @@ beforeEach(async () => {
 });
 afterAll(() => service?.stop());
 
-const make = async (path: string, body: object) => {
-  const answer = await admin.post(`/api/${path}`, body);
-  if (answer.status !== 201) throw new Error(answer.text);
-  return answer.json.data;
-};
-const read = async (path: string) => (await admin.get(`/api/${path}`)).json.data;
+const { make, read, pages } = onTranslatedSite(() => admin);
 const remove = (path: string) => admin.delete(`/api/${path}`);
-
-/** A group of pages, one in each of the languages. */
-async function pages(...locales: readonly string[]) {
-  const first = await make("page", { title: locales[0], locale: locales[0] });
-  const others = locales.slice(1).map((locale) => make("page", { title: locale, locale, translationGroup: first.translationGroup }));
-  return [first, ...(await Promise.all(others))].map(({ id }) => id as string);
-}
 
 const everywhere = (id: string) => ({
   page: id,

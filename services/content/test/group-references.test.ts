@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startService, type Client, type TestService } from "./support/service.ts";
-import { translatedSite } from "./support/translated-site.ts";
+import { onTranslatedSite, translatedSite } from "./support/translated-site.ts";
 
 let service: TestService;
 let admin: Client;
@@ -11,25 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const make = async (path: string, body: object) => {
-  const answer = await admin.post(`/api/${path}`, body);
-  if (answer.status !== 201) throw new Error(answer.text);
-  return answer.json.data;
-};
-const read = async (path: string, client = admin) => (await client.get(`/api/${path}`)).json.data;
+const { make, read, pages } = onTranslatedSite(() => admin);
 const fieldsOf = ({ status, json }: { status: number; json: ReturnType<typeof JSON.parse> }) => [
   status,
   json.error?.details?.map(({ field }: { field: string }) => field),
 ];
-
-/** A group of pages, one in each of the languages, whose titles are these. */
-async function pages(...locales: readonly string[]) {
-  const first = await make("page", { title: locales[0], locale: locales[0] });
-  const others = [];
-  for (const locale of locales.slice(1))
-    others.push(await make("page", { title: locale, locale, translationGroup: first.translationGroup }));
-  return [first, ...others].map(({ id }) => id as string);
-}
 
 test("a record answers the stored id, and resolves the asked locale, its own, the default one or the stored record", async () => {
   const [en = "", de = "", fr = ""] = await pages("en", "de", "fr");

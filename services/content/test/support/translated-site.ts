@@ -1,4 +1,5 @@
 import type { ConfigDefinition, FieldDefinition } from "@colophon/config";
+import type { Client } from "./service.ts";
 
 const references = (onDelete: "setNull" | "restrict" | "cascade"): FieldDefinition[] => [
   { name: "page", type: "relation", to: "page", onDelete },
@@ -63,3 +64,27 @@ export const translatedSite: ConfigDefinition = {
     },
   ],
 };
+
+/** What tests do with the site, by default as its admin. */
+export function onTranslatedSite(admin: () => Client) {
+  async function make(path: string, body: object) {
+    const answer = await admin().post(`/api/${path}`, body);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return answer.json.data;
+  }
+
+  return {
+    make,
+    read: async (path: string, client = admin()) => (await client.get(`/api/${path}`)).json.data,
+
+    /** A group of pages, one in each of the languages, whose titles are these. @returns their ids */
+    async pages(...locales: readonly string[]): Promise<string[]> {
+      const [locale, ...others] = locales;
+      const first = await make("page", { title: locale, locale });
+      const ids: string[] = [first.id];
+      for (const other of others)
+        ids.push((await make("page", { title: other, locale: other, translationGroup: first.translationGroup })).id);
+      return ids;
+    },
+  };
+}
