@@ -6,6 +6,7 @@ const TESTS = { slow: "*.slow.test.ts", long: "*.long.test.ts" }[process.env.TES
 /** Every test of the repository, loaded by Node itself (tests/runner): native ES modules, types stripped by Node. */
 export default {
   rootDir: import.meta.dirname,
+  cacheDirectory: "<rootDir>/node_modules/.cache/jest", // has the times by which files are ordered
   runtime: "<rootDir>/tests/runner/runtime.js",
   testEnvironment: "<rootDir>/tests/runner/environment.js",
   testSequencer: "<rootDir>/tests/runner/sequencer.js",

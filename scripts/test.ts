@@ -5,6 +5,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { memoryFolder } from "../tests/support/memory-folder.ts";
 import { createMigratedDatabase } from "../tests/support/migrated-database.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
@@ -23,6 +24,12 @@ if (problem !== null) {
   process.exit(1);
 }
 
+/** Free memory that a run needs to keep its files there. The long tests compare times: they use a disk, as the product does. */
+const MEMORY_BYTES: Readonly<Record<string, number>> = { usual: 2e9, slow: 12e9, long: Infinity };
+const suite = process.env["TESTS"];
+const inMemory = memoryFolder(MEMORY_BYTES[suite ?? "usual"] ?? Infinity);
+if (inMemory) process.env["TMPDIR"] = inMemory;
+
 const guard = startGuard();
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.watch(pid, "SIGKILL");
@@ -38,13 +45,13 @@ let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running?.kill(signal));
 
 const status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${report}`]);
-const summary = summaryOf({ status, report: readReport(report), suite: process.env["TESTS"] });
+const summary = summaryOf({ status, report: readReport(report), suite });
 
 await stackPool.stop();
 await Promise.allSettled([postgres.stop(), redis.stop(), s3?.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
-rmSync(folder, { recursive: true, force: true });
+for (const path of [folder, inMemory]) if (path) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 console.error(`\n${summary}`);
 process.exit(status);
 
