@@ -155,6 +155,28 @@ export interface WebhookDefinition {
   allowPrivate?: boolean;
 }
 
+/** The argument of a job's `run`. */
+export interface JobContext {
+  /** As in hooks, with all permissions. It throws after the run. */
+  readonly db: any;
+  readonly log: HookContext["log"];
+  /** Aborts when the time is over, and when the process stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Work that is done at regular times, once for all processes; either with `every` or with `cron`. */
+export interface JobDefinition {
+  /** Lower-case letters, digits and `-`. */
+  name: string;
+  /** A number of seconds, minutes or hours: `30s`, `5m`, `1h`. Counted from midnight UTC of 1 January 1970. */
+  every?: string;
+  /** The five fields of cron, in UTC: `0 3 * * *`. */
+  cron?: string;
+  /** 60 by default. */
+  timeoutSeconds?: number;
+  run: (context: JobContext) => unknown;
+}
+
 /**
  * A package's addition to a configuration: gets the previous one, frozen, and returns a new one. Messages about problems with what it adds
  * contain the function's name.
@@ -193,6 +215,7 @@ export interface ConfigDefinition {
   admin?: SiteAdmin | false;
   customRoutes?: readonly CustomRouteDefinition[];
   webhooks?: readonly WebhookDefinition[];
+  jobs?: readonly JobDefinition[];
   /** False: there is no event stream, and nothing is written for it. */
   events?: boolean;
   /** False: changes are not logged. */
@@ -214,6 +237,7 @@ export interface Config extends Omit<ConfigDefinition, "plugins"> {
     roles: readonly string[];
   })[];
   readonly webhooks: readonly WebhookDefinition[];
+  readonly jobs: readonly (JobDefinition & { readonly timeoutSeconds: number })[];
   readonly events: boolean;
   readonly audit: Readonly<Required<AuditDefinition>> | false;
   readonly openapi: boolean;

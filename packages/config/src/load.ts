@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import type { Config } from "./define.ts";
 import { importProblem } from "./import-problem.ts";
 import { ConfigError } from "./problems.ts";
-import { validateConfig } from "./validate.ts";
+import { CronParserMissing, loadCronParser } from "./job-times.ts";
+import { validateConfig, type ValidationResult } from "./validate.ts";
 
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
 /** The product's modules that a configuration may import, and their paths without extension. */
@@ -39,9 +40,20 @@ export function loadConfig(file: string): Promise<Config> {
 
 async function load(path: string): Promise<Config> {
   await requireFile(path);
-  const result = validateConfig(await importDefault(path));
+  const result = await validate(await importDefault(path));
   if (!result.ok) throw new ConfigError(result.problems, path);
   return result.config;
+}
+
+/** Loads the parser of `cron` only for a configuration that has one, wherever a plugin adds it. */
+async function validate(input: unknown): Promise<ValidationResult> {
+  try {
+    return validateConfig(input);
+  } catch (error) {
+    if (!(error instanceof CronParserMissing)) throw error;
+    await loadCronParser();
+    return validateConfig(input);
+  }
 }
 
 async function requireFile(path: string): Promise<void> {

@@ -10,6 +10,7 @@ import { checkSiteAdmin } from "./rules/admin/admin-site.ts";
 import { checkRelations, createCatalog } from "./rules/catalog.ts";
 import { readEntities } from "./rules/entities.ts";
 import { adminOptions, callable } from "./rules/field-shapes.ts";
+import { checkJobs } from "./rules/jobs.ts";
 import { checkReverses } from "./rules/reverse.ts";
 import { checkSlugs } from "./rules/slugs.ts";
 import { readRoles } from "./rules/roles.ts";
@@ -26,6 +27,7 @@ export type ValidationResult =
 const DEFAULT_LOCALES: readonly string[] = ["en"];
 const DAY_SECONDS = 86_400;
 const AUDIT_DAYS = 365;
+const JOB_SECONDS = 60;
 const TOP_SHAPE = z.strictObject({
   plugins: z.array(callable("plugin")).optional(),
   locales: z.array(z.string()).min(1).optional(),
@@ -38,6 +40,7 @@ const TOP_SHAPE = z.strictObject({
   admin: adminOptions({ orFalse: true }).optional(),
   customRoutes: z.array(z.unknown()).optional(),
   webhooks: z.array(z.unknown()).optional(),
+  jobs: z.array(z.unknown()).optional(),
   events: z.boolean().optional(),
   audit: z.unknown().optional(),
   openapi: z.boolean().optional(),
@@ -46,6 +49,8 @@ const TOP_SHAPE = z.strictObject({
 /**
  * Checks a configuration file's content with the additions of its plugins. Every mistake is reported at its path: first those of each part,
  * then those between parts, as far as the parts could be read.
+ *
+ * @throws CronParserMissing if a job has a `cron` and `loadCronParser` was not called.
  */
 export function validateConfig(input: unknown): ValidationResult {
   const { root, problems } = createReport();
@@ -81,6 +86,7 @@ function check(input: unknown, root: Place, problems: readonly Problem[]): Valid
   checkRoutes(top.customRoutes ?? [], root.at("customRoutes"), roles);
   const hasPublicRole = (top.roles ?? []).some((role) => isPlainObject(role) && role["public"] === true);
   checkWebhooks(top.webhooks ?? [], root.at("webhooks"), { catalog, roles, hasPublicRole });
+  checkJobs(top.jobs ?? [], root.at("jobs"));
   // Nothing was reported, so the input has its declared type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: complete(input as ConfigDefinition) };
 }
@@ -96,6 +102,7 @@ function complete({ plugins: _, ...definition }: ConfigDefinition): Config {
     storage: definition.storage ?? { adapter: "local" },
     customRoutes: (definition.customRoutes ?? []).map((route) => ({ ...route, method: route.method ?? "GET", roles: route.roles ?? [] })),
     webhooks: definition.webhooks ?? [],
+    jobs: (definition.jobs ?? []).map((job) => ({ ...job, timeoutSeconds: job.timeoutSeconds ?? JOB_SECONDS })),
     events: definition.events ?? true,
     audit: definition.audit !== false && { days: AUDIT_DAYS, values: false, ...definition.audit },
     openapi: definition.openapi ?? false,

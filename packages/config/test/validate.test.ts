@@ -1,10 +1,11 @@
-import { expect, test } from "@jest/globals";
-import { formatProblems, validateConfig } from "../src/index.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { formatProblems, loadCronParser, validateConfig } from "../src/index.ts";
 import { site } from "./support/site.ts";
 import { ADMIN_MISTAKES } from "./support/wrong/admin.ts";
 import { ENTITY_MISTAKES } from "./support/wrong/entity.ts";
 import { FIELD_MISTAKES } from "./support/wrong/field.ts";
 import { FILTER_MISTAKES } from "./support/wrong/filter.ts";
+import { JOB_MISTAKES, WRONG_JOBS } from "./support/wrong/job.ts";
 import { NESTED_FIELD_MISTAKES } from "./support/wrong/nested-field.ts";
 import { REFERENCE_AND_DEFAULT_MISTAKES } from "./support/wrong/reference-and-default.ts";
 import { ROLE_MISTAKES } from "./support/wrong/role.ts";
@@ -21,7 +22,9 @@ const MISTAKES = [
   ...FILTER_MISTAKES,
   ...ADMIN_MISTAKES,
   ...WEBHOOK_MISTAKES,
+  ...JOB_MISTAKES,
 ];
+beforeAll(loadCronParser);
 
 test.each(MISTAKES)("%s is refused at its place, with a correction", (_mistake, config, path, message) => {
   expect(validateConfig(config)).toEqual({ ok: false, problems: [{ path, message }] });
@@ -37,6 +40,13 @@ test("every mistake of webhooks is reported at once", () => {
 
   const paths = ["url", "events[0]", "secret", "role"].map((option) => `webhooks[0].${option}`);
   expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual([...paths, "webhooks[1].name"]);
+});
+
+test("every mistake of jobs is reported at once", () => {
+  const result = validateConfig(WRONG_JOBS);
+
+  const paths = ["jobs[0].timeoutSeconds", "jobs[0].run", "jobs[0].name", "jobs[0].cron", "jobs[0].every", "jobs[1]", "jobs[2].name"];
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual(paths);
 });
 
 test("every mistake of a configuration is reported at once", () => {

@@ -7,7 +7,7 @@ export interface Part {
   readonly path: string;
 }
 
-/** Entities, their fields, roles and custom routes: parts that several plugins might add under the same name. */
+/** Entities, their fields, roles, jobs and custom routes: parts that several plugins might add under the same name. */
 export function partsOf(config: unknown): readonly Part[] {
   const entities = named(config, "entities");
   return [
@@ -16,6 +16,7 @@ export function partsOf(config: unknown): readonly Part[] {
       ...named(item, "fields", path).map((field) => ({ noun: `the field "${field.name}" of "${name}"`, path: field.path })),
     ]),
     ...named(config, "roles").map(({ name, path }) => ({ noun: `the role "${name}"`, path })),
+    ...named(config, "jobs").map(({ name, path }) => ({ noun: `the job "${name}"`, path })),
     ...named(config, "customRoutes").map(({ name, path, item }) => ({
       noun: `the custom route ${String(item["method"] ?? "GET")} "${name}"`,
       path,

@@ -14,7 +14,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "an unknown option like no other",
     site({ themes: [] }),
     "themes",
-    'Remove "themes": the configuration has no such option, only plugins, locales, defaultLocale, cors, cache, storage, entities, roles, admin, customRoutes, webhooks, events, audit, openapi.',
+    'Remove "themes": the configuration has no such option, only plugins, locales, defaultLocale, cors, cache, storage, entities, roles, admin, customRoutes, webhooks, jobs, events, audit, openapi.',
   ],
   ["audit that is no object", site({ audit: true }), "audit", "Remove this: changes are logged unless audit is false."],
   ["an audit log without days", site({ audit: { days: 0 } }), "audit.days", "Use 1 or more instead of 0."],
