@@ -15,10 +15,11 @@ export function component<S extends Shape>(id: string, shape: S, note: JsonSchem
   return shape;
 }
 
-/** A shape with additional JSON Schema keywords. */
+/** A copy of the shape with additional JSON Schema keywords; other places use the same shape without them. */
 export function noted<S extends Shape>(shape: S, note: JsonSchema): S {
-  notes.add(shape, note);
-  return shape;
+  const copy = shape.clone();
+  notes.add(copy, note);
+  return copy;
 }
 
 /** The JSON Schema of a shape as it is sent; components are referenced by name. A JSON Schema is returned unchanged. */
