@@ -13,6 +13,7 @@ import { mountAdmin } from "../../services/content/src/admin/admin.routes.ts";
 import { mountAudit } from "../../services/content/src/audit/audit.routes.ts";
 import { mountDescription } from "../../services/content/src/docs/openapi.routes.ts";
 import { mountEvents } from "../../services/content/src/events/events.routes.ts";
+import { mountJobs } from "../../services/content/src/jobs/jobs.routes.ts";
 import { mountSettings } from "../../services/content/src/me/settings.routes.ts";
 import { mountPlanned } from "../../services/content/src/schedules/planned.routes.ts";
 import { mountWebhooks } from "../../services/content/src/webhooks/webhooks.routes.ts";
@@ -24,7 +25,7 @@ type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   asset: [mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
-  content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountPlanned, mountSettings, mountWebhooks],
+  content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountJobs, mountPlanned, mountSettings, mountWebhooks],
   search: [mountSearch],
 };
 /** The files of the API explorer, which are not part of the API. */

@@ -8,10 +8,13 @@ import type { TestStack } from "./stack.ts";
 /** An additional process of a service of a running stack. */
 export interface Replica {
   readonly url: string;
+  readonly pid: number;
   /** Waits until the replica is ready. @returns false if it exited, or was not ready within two minutes */
   ready(): Promise<boolean>;
   /** Sends SIGTERM and waits until the process has exited. @returns its exit status */
   stop(): Promise<number | null>;
+  /** Kills the process, and waits until it has exited. */
+  kill(): Promise<void>;
   /** The output of the process so far. */
   printed(): string;
 }
@@ -40,6 +43,7 @@ export async function startReplica(stack: TestStack, name: string, { variables =
   const url = `http://${env["HOST"]}:${env["PORT"]}`;
   return {
     url,
+    pid: child.pid ?? 0,
     async ready() {
       const path = name === "gateway" ? "/api/health" : "/readyz";
       const isReady = async () => (await fetch(url + path, { signal: AbortSignal.timeout(10_000) })).ok;
@@ -48,6 +52,10 @@ export async function startReplica(stack: TestStack, name: string, { variables =
         () => child.exitCode === null,
         () => false,
       );
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {

@@ -13,7 +13,7 @@ export {
 export { toEnvExample, toEnvTable } from "./env/docs.ts";
 export { ENV } from "./env/table.ts";
 export { EnvError, EVERY_PROCESS_READS, readEnv, type EnvName, type EnvValue } from "./env/read.ts";
-export { loadCronParser, nextTick } from "./job-times.ts";
+export { everyMsOf, loadCronParser, nextTick } from "./job-times.ts";
 export { loadConfig } from "./load.ts";
 export { ADMIN_IMAGE_SIZES, croppedSizesOf, onlySizesOf } from "./image-sizes.ts";
 export { patternOf } from "./pattern/pattern.ts";

@@ -7,6 +7,8 @@ import { queryOn, withClient } from "./connections/connection.ts";
 import { createConnections } from "./connections/connections.ts";
 import { unavailable } from "@colophon/errors";
 import { isSchemaMismatch, toAppError } from "./errors/errors.ts";
+import { createHeldLocks } from "./connections/held-locks.ts";
+import type { HeldLock } from "./connections/held-locks.ts";
 import { LIMITS } from "./connections/limits.ts";
 import type { Limits } from "./connections/limits.ts";
 import { listen } from "./connections/listen.ts";
@@ -71,6 +73,7 @@ export function createDatabase({
   const connections = createConnections({ ...pooled, max: poolSize });
   const hookConnections = createConnections({ ...pooled, max: HOOK_CONNECTIONS });
   const watch = createWatch({ url, log, readOnly });
+  const heldLocks = createHeldLocks({ url, limits, log });
   const transactions = createTransactions(audited ? () => auditSetting(callers.current()) : undefined);
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
@@ -92,7 +95,7 @@ export function createDatabase({
   let closing: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     await closePrisma();
-    const ended = Promise.all([connections.end(), hookConnections.end(), watch.close()]);
+    const ended = Promise.all([connections.end(), hookConnections.end(), heldLocks.close(), watch.close()]);
     await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
   };
 
@@ -134,6 +137,9 @@ export function createDatabase({
 
     /** Runs `task` after the open transaction has committed (a rollback drops it); without one it runs now. */
     afterCommit: (task: () => Promise<void>): Promise<void> => transactions.afterCommit(task),
+
+    /** Takes a lock for work outside of transactions; null if somebody has it. */
+    holdLock: (name: "job", key: string): Promise<HeldLock | null> => heldLocks.hold(name, key),
 
     /** Whether the running code is in a transaction. */
     inTransaction: (): boolean => transactions.current() !== undefined,

@@ -56,6 +56,8 @@ export * from "./tables/api-keys.ts";
 export { batched } from "./batched.ts";
 export * from "./tables/outbox.ts";
 export { hasUserWithRole, namesOfUsers, removeUnusedUsers } from "./tables/users.ts";
+export { createJobTable } from "./tables/jobs.ts";
+export type { DueJob, JobRunState, JobTable, JobTimes, StoredJobRun } from "./tables/jobs.ts";
 export { createDeliveryTable } from "./tables/webhook-deliveries.ts";
 export type {
   AttemptResult,

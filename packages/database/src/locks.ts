@@ -21,24 +21,28 @@ export const LOCKS = {
   removals: { number: 72_707_376, guards: "whether there are records that are being removed, while that changes" },
 } as const;
 
-/** Held until the transaction ends, one for each key: a hash of `prefix` and the key, with `seed`. */
+/** Held until the transaction ends, or by a session; one for each key: a hash of `prefix` and the key, with `seed`. */
 export const KEYED_LOCKS = {
   slug: { seed: FUNCTION_LOCKS.slug, prefix: "", guards: "the numbering of one text of one slug column" },
   record: { seed: 72_707_373, prefix: "", guards: "a record from the look at it before its hooks until it is written" },
   idempotency: { seed: 7269, prefix: "", guards: "the first answer to an Idempotency-Key" },
   loginAddress: { seed: 0, prefix: "cms.login:", guards: "sign-ins with an address, and the count of mails to it" },
+  job: { seed: 0, prefix: "cms.job:", guards: "the run of a project's job" },
   user: { seed: 0, prefix: "cms.user:", guards: "the count of codes that a user has for new addresses" },
 } as const;
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS];
 
-/** SQL that takes a keyed lock: `wait` waits until it is free, `try` returns whether it was. `key` is SQL for a text. */
+/** SQL for a keyed lock: `wait` waits until it is free, `try` returns whether it was. `key` is SQL for a text. */
 export function keyedLock(name: keyof typeof KEYED_LOCKS) {
   const { seed, prefix } = KEYED_LOCKS[name];
   const hash = (key: string) => `hashtextextended(${prefix === "" ? "" : `'${prefix}' || `}${key}, ${seed})`;
   return {
     wait: (key: string): string => `pg_advisory_xact_lock(${hash(key)})`,
     try: (key: string): string => `pg_try_advisory_xact_lock(${hash(key)})`,
+    /** The same, held by the session until it is released or ends. */
+    hold: (key: string): string => `pg_try_advisory_lock(${hash(key)})`,
+    release: (key: string): string => `pg_advisory_unlock(${hash(key)})`,
   };
 }
 

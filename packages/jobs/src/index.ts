@@ -7,6 +7,7 @@ export { PermanentFailure, defineJob, retryDelayMs } from "./job.ts";
 export type { Backoff, Job, JobContext, JobDefinition, PeriodicJob, RunnableJob } from "./job.ts";
 export { createRelay } from "./relay.ts";
 export type { Relay, RelayOptions } from "./relay.ts";
+export type { Scheduler, SchedulerList } from "./schedulers.ts";
 export { startJobs } from "./start-jobs.ts";
 export type { JobsOptions, RunningJobs } from "./start-jobs.ts";
 export { createWorker } from "./worker.ts";

@@ -1,8 +1,9 @@
 import type { Database, Log, OutboxDepth } from "@colophon/database";
 import type { QueueDepth } from "./depth.ts";
-import { isPeriodic, isQueued, type PeriodicJob, type RunnableJob } from "./job.ts";
+import { defineJob, isPeriodic, isQueued, type PeriodicJob, type RunnableJob } from "./job.ts";
 import { startPeriodic } from "./periodic.ts";
 import { createRelay } from "./relay.ts";
+import { createSchedulers, type SchedulerList } from "./schedulers.ts";
 import { createWorker, type WorkerOptions } from "./worker.ts";
 
 export interface JobsOptions {
@@ -11,9 +12,13 @@ export interface JobsOptions {
   readonly log: Log;
   /** All background work of this process. */
   readonly jobs: readonly (RunnableJob<unknown> | PeriodicJob)[];
+  /** BullMQ adds jobs at the times of these. */
+  readonly schedulers?: SchedulerList<unknown> | undefined;
   readonly onTry?: WorkerOptions<unknown>["onTry"];
   readonly pollMs?: number;
 }
+
+const KEEP_SCHEDULERS_MS = 5_000;
 
 /** Running background work. */
 export interface RunningJobs {
@@ -28,17 +33,19 @@ export interface RunningJobs {
 }
 
 /** Sends jobs, runs them, and repeats the periodic work of a process. Any number of processes may do the same. */
-export function startJobs({ database, redisUrl, log, jobs, onTry, pollMs }: JobsOptions): RunningJobs {
+export function startJobs({ database, redisUrl, log, jobs, schedulers, onTry, pollMs }: JobsOptions): RunningJobs {
   const queued = jobs.filter(isQueued);
   const relayed = queued.filter(({ direct }) => !direct);
   const direct = queued.filter((job) => job.direct).map(({ queue }) => queue);
   const relay = createRelay({ database, redisUrl, jobs: relayed, alsoMeasured: direct, log, ...(pollMs !== undefined && { pollMs }) });
   const workers = queued.map((job) => createWorker({ job, database, redisUrl, log, onTry }));
-  const periodic = jobs.filter(isPeriodic).map((job) => startPeriodic(job, log));
+  const scheduling = schedulers ? [createSchedulers(schedulers, redisUrl)] : [];
+  const keeping = scheduling.map(({ keep }) => defineJob({ name: "keep-schedulers", everyMs: KEEP_SCHEDULERS_MS, run: keep }));
+  const periodic = [...jobs.filter(isPeriodic), ...keeping].map((job) => startPeriodic(job, log));
   return {
     isUp: relay.isUp,
     queues: relay.queues,
     outbox: relay.outbox,
-    close: async () => void (await Promise.all([relay, ...workers, ...periodic].map((one) => one.close()))),
+    close: async () => void (await Promise.all([relay, ...workers, ...periodic, ...scheduling].map((one) => one.close()))),
   };
 }

@@ -45,6 +45,7 @@ const TAGS = [
   { name: "API keys", description: "Keys for programs. Each key has one role." },
   { name: "events", description: "The changes of records, as they happen." },
   { name: "webhooks", description: "Other servers that are told about changes, and the deliveries to them." },
+  { name: "jobs", description: "The project's own work at regular times, and its last runs." },
   { name: "audit", description: "Who changed what." },
   { name: "service", description: "The service itself: health, configuration, API description." },
 ];

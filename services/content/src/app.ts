@@ -17,6 +17,10 @@ import type { OpenDb } from "./hooks/project-code.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createReplay } from "./http/replay.ts";
 import { createWriteHandler } from "./http/write-handler.ts";
+import { jobSchedulers, projectJobs } from "./jobs/job.jobs.ts";
+import { createJobRunner, type JobRunnerDependencies } from "./jobs/job-runner.ts";
+import { mountJobs } from "./jobs/jobs.routes.ts";
+import { createJobs } from "./jobs/jobs.service.ts";
 import { mountSettings } from "./me/settings.routes.ts";
 import { mountPresence } from "./presence/presence.routes.ts";
 import { createPresence } from "./presence/presence.service.ts";
@@ -64,6 +68,9 @@ export interface ContentAppOptions {
   readonly now: () => Date;
   readonly metrics?: Metrics;
   readonly onHookFailure?: (entity: string, hook: string) => void;
+  readonly onJobRun?: JobRunnerDependencies["onRun"];
+  /** How long a job that is told to end may take. */
+  readonly jobGraceMs?: number;
   /** The clock of the event stream. */
   readonly repeat?: Repeat;
   /** How long a read of the audit log waits for rows that were committed before it. */
@@ -81,6 +88,8 @@ export function createContentApp({
   now,
   metrics,
   onHookFailure,
+  onJobRun = () => undefined,
+  jobGraceMs,
   repeat,
   auditWaitMs,
 }: ContentAppOptions) {
@@ -102,6 +111,7 @@ export function createContentApp({
   const statements = createStatements({ database, now });
   const writer = createWriter({ engine, database, hooks, reads, statements, revokeIdentities: () => revoke(redis) });
   const openHandle = createDbHandles({ engine, prisma: database.prisma, reads, writer });
+  const jobRunner = createJobRunner({ schema, engine, database, openDb, log, newId, onRun: onJobRun, graceMs: jobGraceMs });
   const history = createHistory({ statements });
   const presence = createPresence({ schema, database, reads, redis, now });
   const previews = createPreviews({ schema, database, statements, reads, log });
@@ -147,6 +157,7 @@ export function createContentApp({
       mountTranslate(router, { engine, handleWrite });
       mountTrash(router, { engine, handleWrite });
       mountUsages(router, { engine, usages });
+      mountJobs(router, { jobs: createJobs({ schema, database }) });
       mountWebhooks(router, { webhooks });
       mountEvents(router, { engine, config: schema.config, streams });
       mountRecords(router, { engine, reads, handleWrite, trash });
@@ -165,8 +176,25 @@ export function createContentApp({
     removalJob({ schema, database, metrics }),
     trashJob(trash),
     ...auditJobs({ config: schema.config, database, sealer, log }),
+    ...projectJobs(schema.config.jobs, jobRunner),
     sweepJob,
     finishJob,
   ];
-  return { app, hooks, sweep, jobs, streams, scheduleRunner, openDb, reads, history, trash, bulk, runWrite: writer.runWrite };
+  const schedulers = jobSchedulers(schema.config.jobs, jobRunner);
+  return {
+    app,
+    hooks,
+    sweep,
+    jobs,
+    schedulers,
+    jobRunner,
+    streams,
+    scheduleRunner,
+    openDb,
+    reads,
+    history,
+    trash,
+    bulk,
+    runWrite: writer.runWrite,
+  };
 }

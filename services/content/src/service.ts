@@ -15,6 +15,7 @@ import { startJobs } from "@colophon/jobs";
 import { countTries, createRedis, createVerifier, describeService, timeStatements } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
+import { countJobRuns } from "./jobs/job-metrics.ts";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
 
 export const content = describeService({
@@ -46,6 +47,7 @@ export const content = describeService({
       secret: env.CMS_SECRET,
       now: () => new Date(),
       onHookFailure: countHookFailures(metrics.registry),
+      onJobRun: countJobRuns(metrics.registry),
     });
     const onTry = countTries(metrics.registry);
     return {
@@ -68,10 +70,16 @@ export const content = describeService({
         for (const lost of await untilAvailable(database, () => lostRoles(database, schema), waiting))
           log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
       },
-      jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, onTry }),
+      jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry }),
       onListening: () => surviveProjectErrors(log),
-      onStopping: content.streams.stop,
-      close: content.hooks.settle,
+      onStopping() {
+        content.streams.stop();
+        content.jobRunner.stop();
+      },
+      async close() {
+        await content.jobRunner.settle();
+        await content.hooks.settle();
+      },
     };
   },
 });

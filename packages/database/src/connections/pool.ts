@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly readOnly?: boolean;
   /** Unused connections are closed after this time; 0 keeps them. */
   readonly idleMs?: number;
+  /** Further settings of its sessions, as PostgreSQL's command line takes them. */
+  readonly settings?: string;
 }
 
 const TEXT_TYPES = new Set<number>([
@@ -31,7 +33,7 @@ const ALWAYS = "-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0"
 const READING = " -c default_transaction_read_only=on";
 
 /** A pool with all time-outs set, at the server and at the client. */
-export function createPool({ url, max, limits, log, readOnly = false, idleMs = 30_000 }: PoolOptions): pg.Pool {
+export function createPool({ url, max, limits, log, readOnly = false, idleMs = 30_000, settings = "" }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -43,7 +45,7 @@ export function createPool({ url, max, limits, log, readOnly = false, idleMs = 3
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
-    options: `${ALWAYS}${readOnly ? READING : ""}`,
+    options: `${ALWAYS}${readOnly ? READING : ""}${settings}`,
     types: { getTypeParser: typeParserOf },
   });
   pool.on("error", (error) => log.warn({ reason: error.message }, "lost an idle database connection"));

@@ -13,6 +13,7 @@ export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefi
     storage: { adapter: "local" },
     customRoutes: [],
     webhooks: definition.webhooks ?? [],
+    jobs: [],
     events: definition.events ?? false,
     audit: definition.audit ? { days: 365, values: false, ...definition.audit } : false,
     openapi: false,

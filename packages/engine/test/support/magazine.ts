@@ -89,6 +89,7 @@ export const CONFIG: Config = {
   storage: { adapter: "local" },
   customRoutes: [],
   webhooks: [],
+  jobs: [],
   events: false,
   audit: false,
   openapi: false,

@@ -26,7 +26,7 @@ export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
   const { engine, prisma } = dependencies;
   return (call, scope) => {
     const requireLive = () => {
-      if (scope.ended) throw new Error("this db belongs to a hook or a request that has ended");
+      if (scope.ended) throw new Error("this db belongs to a hook, a request or a job that has ended");
     };
     const entity = (name: string, options: EntityOptions = {}) => {
       requireLive();

@@ -1,4 +1,4 @@
-import type { Actor, ActorEngine, AuditAction } from "@colophon/engine";
+import type { Actor, ActorEngine, AuditAction, Engine } from "@colophon/engine";
 
 /** The signed-in user in hooks and custom routes; null for API keys and anonymous callers. */
 export interface Caller {
@@ -28,4 +28,23 @@ export interface Call {
 /** The same call, with the permissions of another actor. */
 export function actingAs(call: Call, engine: ActorEngine): Call {
   return { ...call, actor: engine.actor, engine };
+}
+
+/** Work of the service itself, as the system by default. */
+export function ownCall({
+  engine,
+  requestId,
+  actor = { kind: "system" },
+  user = null,
+}: Pick<Call, "requestId"> & Partial<Pick<Call, "actor" | "user">> & { readonly engine: Engine }): Call {
+  return {
+    actor,
+    engine: engine.as(actor),
+    user,
+    role: actor.kind === "system" ? "system" : actor.role,
+    requestId,
+    address: null,
+    runsHooks: true,
+    askedAtMs: performance.now(),
+  };
 }

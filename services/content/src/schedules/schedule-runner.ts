@@ -1,15 +1,14 @@
 import { createScheduleTable, type Database, type DueStep, type ScheduledRecord } from "@colophon/database";
-import { acceptedRow, isRowKey, type Actor, type DraftContentRow, type Engine, type Entity } from "@colophon/engine";
+import { acceptedRow, isRowKey, type DraftContentRow, type Engine, type Entity } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { retryDelayMs } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import { actorOf } from "../http/authors.ts";
-import type { Call } from "../http/calls.ts";
+import { ownCall, type Call } from "../http/calls.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { Statements } from "../writes/statements.ts";
 
-const SYSTEM: Actor = { kind: "system" };
 const MAX_FAILURES = 10;
 /** A conflict may be temporary, such as one with a draft that is saved at the same moment. */
 const MAX_CONFLICTS = 3;
@@ -44,22 +43,12 @@ export function createScheduleRunner({ engine, database, statements, writer, log
   const failures = new Map<string, Failure>();
   const keyOf = ({ entity, recordId }: ScheduledRecord) => `${entity} ${recordId}`;
 
-  const callOf = (actor: Actor, user: Call["user"] = null): Call => ({
-    actor,
-    engine: engine.as(actor),
-    user,
-    role: actor.kind === "system" ? "system" : actor.role,
-    requestId: newId(),
-    address: null,
-    runsHooks: true,
-    askedAtMs: performance.now(),
-  });
-
   /** The author of the schedule with the current role; the system if there is no author. @throws UNAUTHORIZED if the author no longer exists */
   function callFor(author: DueStep): Call {
     const actor = actorOf(schema, author);
     if (actor === null) throw new AppError("UNAUTHORIZED", "The author of this schedule was deleted, or the key is no longer valid");
-    return callOf(actor, actor.kind === "user" ? { id: actor.userId, email: author.email ?? "", role: actor.role } : null);
+    const user = actor.kind === "user" ? { id: actor.userId, email: author.email ?? "", role: actor.role } : null;
+    return ownCall({ engine, actor, user, requestId: newId() });
   }
 
   /** A step that changes nothing is skipped: no version, no hooks. */
@@ -82,7 +71,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
       await table.done(due, found);
       return found;
     };
-    const call = callOf(SYSTEM);
+    const call = ownCall({ engine, requestId: newId() });
     return database.transaction(work, { ...writer.poolOf(publish, call, due), ...writer.poolOf(unpublish, call, due) });
   }
 

@@ -33,7 +33,12 @@ export type Client = ReturnType<TestService["as"]>;
 /** The content service on real PostgreSQL (a new one, or the one given) and Redis, over HTTP, with a client for every role. */
 export async function startService(
   definition: ConfigDefinition,
-  { on, allowDataLoss, repeat }: { readonly on?: TestPostgres; readonly allowDataLoss?: true; readonly repeat?: Repeat } = {},
+  {
+    on,
+    allowDataLoss,
+    repeat,
+    jobGraceMs,
+  }: { readonly on?: TestPostgres; readonly allowDataLoss?: true; readonly repeat?: Repeat; readonly jobGraceMs?: number } = {},
 ) {
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
@@ -68,6 +73,7 @@ export async function startService(
     secret: "a secret of the tests",
     now,
     ...(repeat && { repeat }),
+    ...(jobGraceMs !== undefined && { jobGraceMs }),
     auditWaitMs: 60_000,
   });
   const server = await listen({
@@ -133,6 +139,7 @@ export async function startService(
     /** An additional process that runs schedules. */
     startScheduler: (runner = content.scheduleRunner) =>
       startJobs({ database, redisUrl: redisServer.url, log, jobs: scheduleJobs(runner) }),
+    log,
     lines,
     postgres,
     port,

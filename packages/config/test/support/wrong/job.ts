@@ -10,7 +10,12 @@ export const JOB_MISTAKES: readonly Mistake[] = [
   ["jobs that are no array", site({ jobs: {} }), "jobs", "Make this an array instead of an object."],
   ["a job that is no object", site({ jobs: [run] }), "jobs[0]", "Make this a job, an object, instead of a function."],
   ["a job without a function", withJob({ run: undefined }), "jobs[0].run", "Make run a function."],
-  ["an unknown option of a job", withJob({ crom: "0 3 * * *" }), "jobs[0].crom", 'Write "cron" instead of "crom": a job has no option "crom".'],
+  [
+    "an unknown option of a job",
+    withJob({ crom: "0 3 * * *" }),
+    "jobs[0].crom",
+    'Write "cron" instead of "crom": a job has no option "crom".',
+  ],
   [
     "a job with a space in its name",
     withJob({ name: "tidy up" }),
@@ -34,7 +39,12 @@ export const JOB_MISTAKES: readonly Mistake[] = [
     "jobs[0].cron",
     `${FIELDS} "61 3 * * *" (Constraint error, got value 61 expected range 0-59).`,
   ],
-  ["a day that doesn't exist", withCron("0 0 30 2 *"), "jobs[0].cron", `${FIELDS} "0 0 30 2 *" (Invalid explicit day of month definition).`],
+  [
+    "a day that doesn't exist",
+    withCron("0 0 30 2 *"),
+    "jobs[0].cron",
+    `${FIELDS} "0 0 30 2 *" (Invalid explicit day of month definition).`,
+  ],
   ["no time at all", withJob({ timeoutSeconds: 0 }), "jobs[0].timeoutSeconds", "Use 1 or more instead of 0."],
   ["more than a day", withJob({ timeoutSeconds: 86_401 }), "jobs[0].timeoutSeconds", "Use 86400 or less instead of 86401."],
   ["part of a second", withJob({ timeoutSeconds: 1.5 }), "jobs[0].timeoutSeconds", "Make this a whole number instead of 1.5."],
@@ -42,5 +52,9 @@ export const JOB_MISTAKES: readonly Mistake[] = [
 
 /** Several of them in three jobs. */
 export const WRONG_JOBS = site({
-  jobs: [{ name: "A", every: "soon", cron: "0 3 * * *", timeoutSeconds: 0 }, { name: "b", run }, { name: "b", every: "1s", run }],
+  jobs: [
+    { name: "A", every: "soon", cron: "0 3 * * *", timeoutSeconds: 0 },
+    { name: "b", run },
+    { name: "b", every: "1s", run },
+  ],
 });

@@ -1,0 +1,159 @@
+/** Two content services with a job. Whoever runs it, each tick runs once. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { eventually } from "../support/eventually.ts";
+import { startPostgresServer, type OwnPostgres } from "../support/postgres-server.ts";
+import { startRedis, type TestRedis } from "../support/redis.ts";
+import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+
+const EVERY_MS = 3_000;
+const LOOK_EVERY_MS = 100;
+
+interface Run {
+  readonly id: string;
+  readonly tick: Date;
+  readonly beganAt: Date;
+  readonly endedAt: Date | null;
+  readonly state: string;
+}
+
+interface Effect {
+  readonly what: "begin" | "end";
+  readonly pid: number;
+  readonly at: Date;
+}
+
+let postgres: OwnPostgres;
+let redis: TestRedis;
+let stack: TestStack;
+let second: Replica;
+/** All runs that were seen: PostgreSQL keeps the last 50. */
+const runs = new Map<string, Run>();
+const watching = new AbortController();
+let watched: Promise<void>;
+
+(HAS_REPLICAS ? describe : describe.skip)("with two content services", () => {
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([startPostgresServer({ durable: true }), startRedis({ own: true })]);
+    await query("create table public.job_effects (what text, pid int, at timestamptz default clock_timestamp())");
+    await query("grant select, insert on public.job_effects to public");
+    stack = await startTestStack({ configFile: join(import.meta.dirname, "jobs.config.ts"), variables: SEPARATE, postgres, redis });
+    second = await startReplica(stack, "content");
+    expect(await second.ready()).toBe(true);
+    watched = watchRuns();
+  });
+  afterAll(async () => {
+    watching.abort();
+    await watched;
+    await second?.stop();
+    await stack?.stop();
+  });
+
+  test("whichever process is killed, and if Redis is emptied or away, each tick runs once, and none is left out", async () => {
+    await ticks(2);
+    await killDuringRun();
+    await ticks(2);
+    await emptyRedis();
+    await ticks(2);
+    process.kill(redis.pid ?? 0, "SIGSTOP");
+    await ticks(2);
+    await killDuringRun();
+    await ticks(2);
+    process.kill(redis.pid ?? 0, "SIGCONT");
+    await killDuringRun();
+    await emptyRedis();
+    await ticks(3);
+
+    const all = await compared();
+    const pauses = all.slice(1).map((run, index) => run.tick.getTime() - (all[index]?.tick.getTime() ?? 0));
+    expect(new Set(pauses)).toEqual(new Set([EVERY_MS]));
+    expect(all.filter(({ state }) => state === "interrupted").length).toBe(3);
+    expect(new Set(all.flatMap(({ pids }) => pids)).size).toBeGreaterThan(1);
+  });
+
+  test("if PostgreSQL is away, the log says so once, and afterwards the job runs again", async () => {
+    const before = second.printed().length;
+    await postgres.kill();
+    await sleep(3 * EVERY_MS); // an outage takes its time
+    await postgres.startAgain();
+    await ticks(3);
+
+    await compared();
+    const lines = second.printed().slice(before).split("\n");
+    const told = lines.filter((line) => /run-due-jobs|a job could not be run|"job":"steady"/.test(line));
+    expect(told.length).toBeLessThanOrEqual(2); // an interrupted run has a line, too
+    expect(told.filter((line) => line.includes("run-due-jobs"))).toHaveLength(1);
+  });
+});
+
+async function query<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function look(): Promise<void> {
+  const found = await query<Run>(`select id, tick, began_at as "beganAt", ended_at as "endedAt", state from cms.job_runs`);
+  for (const run of found) runs.set(run.id, run);
+}
+
+async function watchRuns(): Promise<void> {
+  while (!watching.signal.aborted) {
+    await look().catch(() => undefined);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Waits for so many further runs that are done. */
+async function ticks(count: number): Promise<void> {
+  const done = () => [...runs.values()].filter(({ state }) => state === "done").length;
+  const before = done();
+  await eventually(() => done() >= before + count, { what: `${count} runs`, everyMs: LOOK_EVERY_MS });
+}
+
+const effects = () => query<Effect>("select what, pid, at from public.job_effects order by at");
+
+/** Kills the process that runs the job, in the run; another one takes its place. */
+async function killDuringRun(): Promise<void> {
+  const before = (await effects()).length;
+  const pid = await eventually(async () => {
+    const [next] = (await effects()).slice(before).filter(({ what }) => what === "begin");
+    return next?.pid;
+  });
+  if (pid !== second.pid) return void process.kill(pid, "SIGKILL");
+  await second.kill();
+  second = await startReplica(stack, "content");
+}
+
+async function emptyRedis(): Promise<void> {
+  const client = new Redis(redis.url);
+  await client.flushall();
+  client.disconnect();
+}
+
+/** All runs with what their job has done, in order. Every effect belongs to a run, and every run that is done has its own. */
+async function compared() {
+  await eventually(() => [...runs.values()].every(({ state }) => state !== "running"));
+  const found = await effects();
+  const all = [...runs.values()].toSorted((a, b) => a.tick.getTime() - b.tick.getTime());
+  const withEffects = all.map((run) => {
+    const own = found.filter(({ at }) => at >= run.beganAt && at <= (run.endedAt ?? at));
+    return { ...run, did: own.map(({ what }) => what), pids: [...new Set(own.map(({ pid }) => pid))] };
+  });
+  expect(withEffects.flatMap(({ did }) => did)).toHaveLength(found.length);
+  for (const { state, did } of withEffects) {
+    if (state === "done") expect(did).toEqual(["begin", "end"]);
+    else expect([[], ["begin"], ["begin", "end"]]).toContainEqual(did);
+  }
+  expect(withEffects.every(({ pids }) => pids.length <= 1)).toBe(true);
+  return withEffects;
+}
