@@ -19,6 +19,7 @@ export const SIDEBAR = [
       { text: "Translations", link: "/guide/translations" },
       { text: "Media", link: "/guide/media" },
       { text: "Hooks and custom routes", link: "/guide/hooks" },
+      { text: "Jobs", link: "/guide/jobs" },
       { text: "Webhooks", link: "/guide/webhooks" },
       { text: "Event stream", link: "/guide/events" },
       { text: "Audit log", link: "/guide/audit-log" },

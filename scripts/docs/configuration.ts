@@ -1,6 +1,6 @@
 import { ENTITY_ADMIN, FIELD_ADMIN, SITE_ADMIN } from "./admin-options.ts";
 import { BY_TYPE, COMMON, REVERSE } from "./field-options.ts";
-import { DERIVATIVE, ENTITY, LOCAL, ROLE, ROUTE, S3, SITE, WEBHOOK } from "./site-options.ts";
+import { DERIVATIVE, ENTITY, JOB, LOCAL, ROLE, ROUTE, S3, SITE, WEBHOOK } from "./site-options.ts";
 import { optionsTable } from "./table.ts";
 
 /** Every option of the configuration, in Markdown. */
@@ -19,6 +19,7 @@ export function toConfigurationReference(): string {
     section("Roles", ROLE),
     section("Custom routes", ROUTE),
     section("Webhooks", WEBHOOK),
+    section("Jobs", JOB),
     section("Storage", LOCAL),
     `With \`adapter: "s3"\` there is no \`path\`, and these are added:\n\n${optionsTable(S3)}`,
     `A size in \`derivatives\`:\n\n${optionsTable(DERIVATIVE)}`,

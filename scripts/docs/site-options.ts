@@ -3,6 +3,7 @@ import type {
   CustomRouteDefinition,
   DerivativeDefinition,
   EntityDefinition,
+  JobDefinition,
   RoleDefinition,
   StorageDefinition,
   WebhookDefinition,
@@ -21,6 +22,7 @@ export const SITE: Rows<ConfigDefinition> = {
   plugins: ["function[]", "[]", "Functions that change the configuration, called in this order; see [Plugins](../guide/plugins.md)."],
   storage: ["object", '{ adapter: "local" }', "Where uploads are stored, see [Storage](#storage)."],
   webhooks: ["webhook[]", "[]", "Other servers that are told about changes, see [Webhooks](#webhooks)."],
+  jobs: ["job[]", "[]", "Your own work at regular times, see [Jobs](#jobs)."],
   events: ["boolean", "true", "The [event stream](../guide/events.md). With `false` no events are stored for it."],
   audit: [
     "{ days, values }, or false",
@@ -109,6 +111,14 @@ export const WEBHOOK: Rows<WebhookDefinition> = {
   ],
   include: ["record", "", "Messages contain the record as the role reads it."],
   allowPrivate: ["boolean", "false", "Allows `http:`, and servers at private addresses."],
+};
+
+export const JOB: Rows<JobDefinition> = {
+  name: ["string", "required", "Lower-case letters, digits and `-`."],
+  every: ["string", "", "A number of seconds, minutes or hours: `30s`, `5m`, `1h`. Either this or `cron`."],
+  cron: ["string", "", "Minute, hour, day, month and weekday, in UTC: `0 3 * * *`."],
+  timeoutSeconds: ["1 to 86400", "60", "After this time its `signal` aborts."],
+  run: ["function", "required", "Takes `{ db, log, signal }`; see [Jobs](../guide/jobs.md)."],
 };
 
 export const LOCAL: Rows<Local> = {

@@ -1,8 +1,7 @@
 /** Checks every answer against the API description of the same configuration: anything undescribed fails. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
-import { pathToFileURL } from "node:url";
-import { validateConfig, type Config } from "@colophon/config";
+import { loadConfig, type Config } from "@colophon/config";
 import { compileSchema } from "@colophon/engine";
 import { CATALOG } from "@colophon/errors";
 import { describe, type Description } from "@colophon/openapi";
@@ -34,7 +33,7 @@ type Documents = Readonly<Record<string, Readonly<Record<string, OperationObject
 
 /** The contract of a configuration file's site, for a role; by default for an admin. */
 export async function createContract(configFile: string, role?: string): Promise<Contract> {
-  const schema = compileSchema(await configIn(configFile));
+  const schema = compileSchema(await loadConfig(configFile));
   const admin = [...schema.roles.values()].find((role) => role.isAdmin)?.name ?? "";
   const description = describe(schema, role ?? admin); // an admin may get every answer that any role may get
   const check = createCheck(description);
@@ -57,13 +56,6 @@ export async function createContract(configFile: string, role?: string): Promise
         `${exchange.method} ${exchange.path} → ${exchange.status} breaks the description: ${problem}\n${exchange.text.slice(0, 500)}`,
       );
   };
-}
-
-async function configIn(file: string): Promise<Config> {
-  const loaded = (await import(pathToFileURL(file).href)) as { readonly default: unknown };
-  const result = validateConfig(loaded.default);
-  if (!result.ok) throw new Error(`${file} is not a valid configuration: ${JSON.stringify(result.problems)}`);
-  return result.config;
 }
 
 /** Whether the description doesn't apply: custom routes may answer anything, and preflights and the files of the explorer are not described. */

@@ -120,6 +120,16 @@ const webhookRoute = createRoute({
   validateSearch: deliveriesSearchOf,
   component: lazyRouteComponent(() => import("./webhooks/webhook-page.tsx"), "WebhookPage"),
 });
+const jobsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/jobs",
+  component: lazyRouteComponent(() => import("./jobs/jobs-page.tsx"), "JobsPage"),
+});
+const jobRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/jobs/$name",
+  component: lazyRouteComponent(() => import("./jobs/job-page.tsx"), "JobPage"),
+});
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/audit",
@@ -146,6 +156,8 @@ const pages = [
   keysRoute,
   webhooksRoute,
   webhookRoute,
+  jobsRoute,
+  jobRoute,
   auditRoute,
   trashRoute,
   ownPageRoute,

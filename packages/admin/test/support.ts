@@ -30,6 +30,7 @@ export function configOf(entities: readonly AdminEntity[], given: Partial<AdminC
     admin: {},
     events: false,
     webhooks: false,
+    jobs: false,
     caller: { user: null, role: "admin", isAdmin: true },
     ...given,
   };

@@ -9,6 +9,9 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 /** Thrown if there is a `cron`, and `loadCronParser` was not called. */
 export class CronParserMissing extends Error {
   override readonly name = "CronParserMissing";
+  constructor() {
+    super("call loadCronParser before a configuration with cron is checked, or loadConfig, which does");
+  }
 }
 
 export async function loadCronParser(): Promise<void> {

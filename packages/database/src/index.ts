@@ -3,6 +3,7 @@ export { applySchema } from "./schema/apply-schema.ts";
 export type { Applied, ApplyOptions } from "./schema/apply-schema.ts";
 export { prepareDatabase, sentencesOf, sentencesOfTexts } from "./schema/prepare-database.ts";
 export type { Prepared, PrepareOptions } from "./schema/prepare-database.ts";
+export { SYSTEM } from "./connections/callers.ts";
 export type { Caller } from "./connections/callers.ts";
 export { readCatalog } from "./schema/catalog.ts";
 export { withClient } from "./connections/connection.ts";

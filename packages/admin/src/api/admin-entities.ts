@@ -68,6 +68,8 @@ export interface AdminConfig {
   readonly events: boolean;
   /** Whether it has webhooks, for admins. */
   readonly webhooks: boolean;
+  /** Whether it has jobs of its own, for admins. */
+  readonly jobs: boolean;
   /** Whether the site has an audit log. */
   readonly audit: boolean;
   readonly caller: Caller;

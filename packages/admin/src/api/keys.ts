@@ -9,6 +9,7 @@ export const keys = {
   apiKeys: ["api-keys"],
   webhooks: ["webhooks"],
   deliveries: (webhook: string, query: object) => ["webhooks", webhook, query],
+  jobs: ["jobs"],
   audit: (search: object) => ["audit", search],
   schedules: (query: object) => ["schedules", query],
   entities: ["entity"],

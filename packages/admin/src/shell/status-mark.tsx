@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** Of records with drafts, and of webhooks and their deliveries. Others are grey. */
+/** Of records with drafts, of webhooks and their deliveries, and of runs of jobs. Others are grey. */
 const COLORS: Readonly<Record<string, string>> = {
   published: "teal",
   modified: "orange",
@@ -8,7 +8,10 @@ const COLORS: Readonly<Record<string, string>> = {
   paused: "orange",
   disabled: "red",
   delivered: "teal",
+  done: "teal",
   failed: "red",
+  timeout: "red",
+  interrupted: "orange",
 };
 
 /** A status. A plain element, because every row of a list has one. */

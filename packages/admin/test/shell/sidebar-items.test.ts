@@ -32,18 +32,23 @@ test("the configuration's sidebar keeps its order; what the caller doesn't see i
 
 test("the pages for admins come after the users", () => {
   expect(
-    shown({ ...config, admin: { sidebar: ["_user", "article", "_image"] } }, pagesFor({ webhooks: false, audit: true }, { isAdmin: true })),
+    shown(
+      { ...config, admin: { sidebar: ["_user", "article", "_image"] } },
+      pagesFor({ webhooks: false, jobs: false, audit: true }, { isAdmin: true }),
+    ),
   ).toEqual([
     [null, ["_user", "article", "_image"]],
     ["People", ["/roles", "/keys", "/audit"]],
   ]);
 });
 
-test("only admins have pages of their own, and those of webhooks and of the audit log if the site has them", () => {
-  const pages = (webhooks: boolean, audit: boolean, isAdmin = true) => pagesFor({ webhooks, audit }, { isAdmin }).map(({ to }) => to);
+test("only admins have pages of their own, and those of webhooks, jobs and the audit log if the site has them", () => {
+  const pages = (site: Partial<Parameters<typeof pagesFor>[0]>, isAdmin = true) =>
+    pagesFor({ webhooks: false, jobs: false, audit: false, ...site }, { isAdmin }).map(({ to }) => to);
 
-  expect(pages(false, false)).toEqual(["/roles", "/keys"]);
-  expect(pages(true, false)).toEqual(["/roles", "/keys", "/webhooks"]);
-  expect(pages(true, true)).toEqual(["/roles", "/keys", "/webhooks", "/audit"]);
-  expect(pages(true, true, false)).toEqual([]);
+  expect(pages({})).toEqual(["/roles", "/keys"]);
+  expect(pages({ webhooks: true })).toEqual(["/roles", "/keys", "/webhooks"]);
+  expect(pages({ jobs: true })).toEqual(["/roles", "/keys", "/jobs"]);
+  expect(pages({ webhooks: true, jobs: true, audit: true })).toEqual(["/roles", "/keys", "/webhooks", "/jobs", "/audit"]);
+  expect(pages({ webhooks: true, jobs: true, audit: true }, false)).toEqual([]);
 });

@@ -91,7 +91,7 @@ const imageSize = component(
   { description: "Parameters of an image's address." },
 );
 const images = z.object({
-  thumbnail: noted(imageSize, { description: "Served even if `storage.transforms` is `named`." }),
+  thumbnail: noted(imageSize, { description: "Always served, also where only the named sizes are." }),
   preview: noted(imageSize, { description: "The same, for a single image." }),
   crops: noted(z.array(imageSize), { description: "The configured sizes that crop images at their focal point." }),
 });
@@ -113,6 +113,7 @@ export const adminConfig = component(
     openapi: z.boolean(),
     events: noted(z.boolean(), { description: "Whether there is an event stream." }),
     webhooks: noted(z.boolean(), { description: "Whether there are webhooks. False for roles that are no admins." }),
+    jobs: noted(z.boolean(), { description: "Whether there are jobs of the project. False for roles that are no admins." }),
     audit: noted(z.boolean(), { description: "Whether the site has an audit log." }),
     caller,
   }),

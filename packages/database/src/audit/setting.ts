@@ -18,6 +18,7 @@ export const AS_SYSTEM = {
 /** Who a caller is: the log needs no role. */
 function actorOf({ key }: Caller): Actor {
   const [kind, id = ""] = key.split(" ");
+  if (kind === "system") return { kind };
   if (kind === "user") return { kind: "user", role: "", userId: id };
   return kind === "key" ? { kind: "key", role: "", keyId: id } : { kind: "anonymous", role: "" };
 }

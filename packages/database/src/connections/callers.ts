@@ -13,6 +13,9 @@ export interface Caller {
 /** The process itself: its jobs, its start, and requests that the gateway makes for all callers. */
 export const OWN: Caller = Object.freeze({ key: "", anonymous: false });
 
+/** A project's code without a request: the audit log has its changes as the system's, also those in SQL. */
+export const SYSTEM: Caller = Object.freeze({ key: "system", anonymous: false });
+
 export type Callers = ReturnType<typeof createCallers>;
 
 /** Passes the current caller through every `await`. */

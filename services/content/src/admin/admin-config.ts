@@ -30,6 +30,7 @@ const OPERATIONS: readonly Operation[] = ["create", "read", "update", "delete"];
 export function adminConfigFor(schema: Schema, role: string) {
   const { config } = schema;
   const engine = engineAs(schema, role);
+  const isAdmin = schema.roles.get(role)?.isAdmin === true;
   const admin = siteAdminFor(schema, role);
   const readable = (definition: EntityDefinition) => engine.rule(definition.name, "read") !== null;
   const describe = (definition: EntityDefinition) => entityFor(schema, role, definition);
@@ -46,7 +47,8 @@ export function adminConfigFor(schema: Schema, role: string) {
     admin,
     openapi: config.openapi,
     events: config.events,
-    webhooks: config.webhooks.length > 0 && schema.roles.get(role)?.isAdmin === true,
+    webhooks: config.webhooks.length > 0 && isAdmin,
+    jobs: config.jobs.length > 0 && isAdmin,
     audit: config.audit !== false,
   };
 }

@@ -7,7 +7,7 @@ import { createRunJob, type ProjectJob, type RunJobDependencies, type RunResult 
 
 export interface JobRunnerDependencies extends Omit<RunJobDependencies, "graceMs"> {
   readonly schema: Schema;
-  readonly database: Pick<Database, "run" | "one" | "transaction" | "holdLock">;
+  readonly database: Pick<Database, "run" | "one" | "transaction" | "holdLock" | "actFor">;
   /** Called after each run. */
   readonly onRun: (job: string, state: RunResult["state"]) => void;
   /** The time for a run that was told to end; by default as long as a stop waits for other work. */
@@ -25,7 +25,7 @@ export type JobRunner = ReturnType<typeof createJobRunner>;
 export function createJobRunner({ schema, database, onRun, graceMs = GRACE_MS, ...parts }: JobRunnerDependencies) {
   const { log, newId } = parts;
   const table = createJobTable(database);
-  const runJob = createRunJob({ ...parts, graceMs });
+  const runJob = createRunJob({ ...parts, database, graceMs });
   const jobs = new Map(schema.config.jobs.map((job) => [job.name, job]));
   const list = listOf([...jobs.values()]);
   const stopping = new AbortController();
@@ -77,10 +77,15 @@ export function createJobRunner({ schema, database, onRun, graceMs = GRACE_MS, .
     active.set(name, running);
   }
 
+  /** Ends the runs of processes that are gone. */
   async function interruptLost(): Promise<void> {
     for (const name of await table.running()) {
       const lock = active.has(name) ? null : await database.holdLock("job", name);
-      if (lock) await table.interrupt(name).finally(() => lock.release());
+      try {
+        if (lock) await table.interrupt(name);
+      } finally {
+        await lock?.release();
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Config } from "@colophon/config";
-import type { JobRunState } from "@colophon/database";
+import { SYSTEM, type Database, type JobRunState } from "@colophon/database";
 import type { Engine } from "@colophon/engine";
 import type { Log } from "@colophon/runtime";
 import { runProjectCode, type DbScope, type OpenDb } from "../hooks/project-code.ts";
@@ -15,6 +15,7 @@ export interface RunResult {
 
 export interface RunJobDependencies {
   readonly engine: Engine;
+  readonly database: Pick<Database, "actFor">;
   readonly openDb: OpenDb;
   readonly log: Log;
   readonly newId: () => string;
@@ -35,7 +36,7 @@ const MAX_ERROR_LENGTH = 1_000;
  * Runs a job's code once, and logs its failure. Code that doesn't end when it is told to can't be stopped: it goes on without its `db`, and
  * its result is ignored.
  */
-export function createRunJob({ engine, openDb, log, newId, graceMs }: RunJobDependencies) {
+export function createRunJob({ engine, database, openDb, log, newId, graceMs }: RunJobDependencies) {
   return async ({ name, timeoutSeconds, run }: ProjectJob, { stopping, lost }: Ends): Promise<RunResult> => {
     const timeout = AbortSignal.timeout(timeoutSeconds * 1_000);
     const signal = AbortSignal.any([timeout, stopping, lost]);
@@ -46,8 +47,10 @@ export function createRunJob({ engine, openDb, log, newId, graceMs }: RunJobDepe
       },
     };
     const own = log.child({ job: name });
-    const db = openDb(ownCall({ engine, requestId: newId() }), scope);
-    const work = runProjectCode(`job ${name}`, async () => void (await run({ db, log: own, signal }))).then(
+    const requestId = newId();
+    const db = openDb(ownCall({ engine, requestId }), scope);
+    const code = () => runProjectCode(`job ${name}`, async () => void (await run({ db, log: own, signal })));
+    const work = database.actFor({ ...SYSTEM, requestId }, code).then(
       () => null,
       (thrown: unknown) => ({ thrown }),
     );
