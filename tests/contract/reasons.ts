@@ -41,8 +41,9 @@ export function unstated({ role }: Caller, request: DescribedRequest, answer: An
   if (status < 400) return null;
   if (status >= 500) return `a ${status}`;
   const isBulk = /\/bulk(?:\?|$)/.test(request.path);
-  const namesRecord = /\/[0-9a-f]{8}-|\/assets\/|\/(?:publish|unpublish|schedule|preview|history)\?.*\blocale=/; // a global may have no record of a locale
-  const hasId = isBulk || namesRecord.test(request.path);
+  const namesRecord = /\/[0-9a-f]{8}-|\/assets\/|\/(?:publish|unpublish|schedule|preview|history|versions)\?.*\blocale=/; // a global may have no record of a locale
+  const isDiscard = request.method === "DELETE" && /\blocale=/.test(request.path); // the same
+  const hasId = isBulk || isDiscard || namesRecord.test(request.path);
   if (status === 404) return hasId ? null : "404 for a path without an id";
   if (status === 401)
     return role === "visitor" || TAKES_CODE.test(request.path) || NAMES_PREVIEW.test(request.path) ? null : "not signed in";
