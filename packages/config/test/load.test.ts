@@ -64,6 +64,14 @@ const LOADED: readonly (readonly [string, Files])[] = [
       "inner.ts": 'export { defineConfig as wrap } from "@colophon/config";',
     },
   ],
+  ["a job with cron", { "job.ts": `export default { ...${GOOD}, jobs: [{ name: "tidy", cron: "0 3 * * *", run() {} }] };` }],
+  [
+    "a plugin that adds a job with cron",
+    {
+      "own.ts": `const tidy = (config) => ({ ...config, jobs: [{ name: "tidy", cron: "0 3 * * *", run() {} }] });
+        export default { ...${GOOD}, plugins: [tidy] };`,
+    },
+  ],
 ];
 
 test("a configuration outside the workspace loads, in every form and with every import", () => {
@@ -115,6 +123,11 @@ const REFUSED: readonly (readonly [string, Files, string])[] = [
     "an import that is not there",
     { "lonely.mjs": "import 'nothing-here'; export default {};" },
     "It imports a module that doesn't exist: Cannot find package 'nothing-here' imported from (its folder)/lonely.mjs. Install the module, or correct the import.",
+  ],
+  [
+    "a cron that is wrong",
+    { "cron.mjs": `export default { ...${GOOD}, jobs: [{ name: "tidy", cron: "0 25 * * *", run() {} }] };` },
+    'jobs[0].cron: Use the five fields minute, hour, day, month and weekday such as "0 3 * * *" instead of "0 25 * * *" (Constraint error, got value 25 expected range 0-23).',
   ],
   ["another kind of file", { "config.json": "{}" }, "Name a file that ends in .ts, .mts, .js, .mjs in CMS_CONFIG."],
 ];
