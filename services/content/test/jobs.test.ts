@@ -48,9 +48,10 @@ beforeEach(async () => {
   for (const one of runners) await one.lookAfter();
 });
 
-/** One process of two. */
-function runner(database: Database): JobRunner {
+/** One process of two, each with connections for its locks; `db` uses those of the first. */
+function runner({ run, one, transaction, holdLock }: Database): JobRunner {
   const { schema, log, content } = site;
+  const database = { run, one, transaction, holdLock, actFor: site.database.actFor };
   const engine = createEngine(schema);
   return createJobRunner({ schema, engine, database, openDb: content.openDb, log, newId, onRun: () => undefined, graceMs: 50 });
 }
