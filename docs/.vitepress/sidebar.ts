@@ -16,6 +16,7 @@ export const SIDEBAR = [
       { text: "Reading and writing", link: "/guide/requests" },
       { text: "Drafts and preview", link: "/guide/drafts" },
       { text: "Trash", link: "/guide/trash" },
+      { text: "CSV and NDJSON files", link: "/guide/record-files" },
       { text: "Translations", link: "/guide/translations" },
       { text: "Media", link: "/guide/media" },
       { text: "Hooks and custom routes", link: "/guide/hooks" },

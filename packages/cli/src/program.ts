@@ -6,6 +6,8 @@ import { printLoginCode } from "./login-code-command.ts";
 import { checkMedia } from "./media/check-command.ts";
 import { applyPlan, showPlan } from "./schema-commands.ts";
 import type { CommandContext, Ending } from "./site.ts";
+import { exportRecords, type RecordExportOptions } from "./records/export-command.ts";
+import { importRecords, type RecordImportOptions } from "./records/import-command.ts";
 import { exportSite } from "./transfer/export-command.ts";
 import { importSite, type ImportOptions } from "./transfer/import-command.ts";
 import { createUser } from "./user-commands.ts";
@@ -44,6 +46,7 @@ export function createProgram(context: CommandContext, onStatus: (status: number
   addSchema(program, context, ending);
   addPeople(program, context, ending);
   addTransfer(program, context, ending);
+  addRecords(program, context, ending);
   addMedia(program, context, ending);
   addAudit(program, context, ending);
   return program;
@@ -150,4 +153,30 @@ function addTransfer(program: Command, context: CommandContext, ending: Ending):
     .option("--as-is", "import values that the API would refuse, too, and name them")
     .option("--events", "tell webhooks about the imported records")
     .action(ending((file: string, options: ImportOptions) => importSite(context, file, options)));
+}
+
+function addRecords(program: Command, context: CommandContext, ending: Ending): void {
+  const records = program.command("records").description("Records as CSV or NDJSON, through the API of the running site");
+  const collect = (one: string, all: readonly string[] = []): readonly string[] => [...all, one];
+  const ofFile = (command: Command): Command =>
+    command
+      .option("--format <format>", "csv or ndjson; default: by the name of the file")
+      .option("--delimiter <character>", "between the cells of a CSV file; default: a comma")
+      .option("--url <url>", "the address of the site; default: the running site, CMS_PUBLIC_URL or http://localhost:8080");
+  ofFile(records.command("import <entity> <file>"))
+    .description(
+      "create records of a file, after all of it was checked; prints the lines with mistakes. A column is a field, seo.headline, or a reference by a unique field: author.email",
+    )
+    .option("--map <column=field>", "the field of a column with another name; column= leaves it out. Can be given several times", collect)
+    .option("--key <field>", "a unique field that identifies a record: those that exist are not created again")
+    .option("--existing <what>", "keep or update records that exist; default: keep")
+    .option("--draft", "create and change drafts")
+    .option("--dry-run", "check the file and count what would be created, updated or kept")
+    .action(ending((entity: string, file: string, options: RecordImportOptions) => importRecords(context, entity, file, options)));
+  ofFile(records.command("export <entity> <file>"))
+    .description("write all records of an entity to a file; - writes to stdout")
+    .option("--fields <fields>", "the columns, separated by commas: title,seo.headline,author.email; default: id and all fields")
+    .option("--draft", "with the drafts of records, and records that were never published")
+    .option("--escape-formulas", "begin cells that a spreadsheet would calculate with an apostrophe")
+    .action(ending((entity: string, file: string, options: RecordExportOptions) => exportRecords(context, entity, file, options)));
 }

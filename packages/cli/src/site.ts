@@ -20,6 +20,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export interface Stores {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
+  /** Of its gateway. */
+  readonly url?: string | undefined;
   /** `CMS_SECRET` of its services. */
   readonly secret?: string | undefined;
 }
@@ -50,6 +52,8 @@ export interface Site {
   readonly schema: Schema;
   readonly database: Database;
   readonly redisUrl: string | undefined;
+  /** Of the gateway of a stack that was found. */
+  readonly url: string | undefined;
   /** `CMS_SECRET` of the site's services. @throws EnvError if it is not known */
   readonly secret: () => string;
 }
@@ -75,7 +79,7 @@ export async function withSite<T>(context: CommandContext, work: (site: Site) =>
   const limits = { statementMs: DAY_MS, lockMs: 60_000, idleTransactionMs: DAY_MS, connectMs: 5_000 };
   const database = createDatabase({ url: databaseUrl, poolSize: 3, ...limits });
   try {
-    return await work({ ...known, command: commandOf(context), database, redisUrl, secret });
+    return await work({ ...known, command: commandOf(context), database, redisUrl, url: stores.url, secret });
   } finally {
     await database.close();
   }

@@ -7,7 +7,9 @@ import { STORAGE_ENV_NAMES } from "@colophon/storage";
 const SOURCES = join(import.meta.dirname, "../src");
 
 test("the documentation names the command line for exactly the variables that it reads", () => {
-  const sources = readdirSync(SOURCES).map((file) => (file.endsWith(".ts") ? readFileSync(join(SOURCES, file), "utf8") : ""));
+  const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).map((file) =>
+    file.endsWith(".ts") ? readFileSync(join(SOURCES, file), "utf8") : "",
+  );
   const calls = sources.join("\n").matchAll(/readEnv\([^[]*?(?:\[([^\]]*)\]|STORAGE_ENV_NAMES)/g);
   const read = [...calls].flatMap(([, names]) =>
     names === undefined ? STORAGE_ENV_NAMES : [...names.matchAll(/\w+/g)].map(([name]) => name),

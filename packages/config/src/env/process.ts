@@ -87,7 +87,14 @@ export const PROCESS_ENV = {
     schema: urlWith("http", "https"),
     description: "The public URL of the site, for the cross-site check behind a proxy.",
     expected: "a URL such as https://cms.example.com",
-    processes: ["gateway"],
+    processes: ["gateway", CMS],
+  },
+  CMS_API_KEY: {
+    schema: z.string().min(1),
+    description: "The API key of `cms records`. By default it makes one in the database and revokes it at the end.",
+    expected: "an API key",
+    secret: true,
+    processes: [CMS],
   },
   TRUST_PROXY: {
     schema: ranges(),

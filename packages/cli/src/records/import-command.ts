@@ -1,0 +1,213 @@
+import type { Entity, Field } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { Refusal, STATUS } from "../failures.ts";
+import { countOf } from "../progress.ts";
+import type { CommandContext } from "../site.ts";
+import { print, say } from "../terminal.ts";
+import { collectionOf, uniqueField } from "./columns.ts";
+import { createLookup, normalized } from "./lookup.ts";
+import { createPrepare, type Prepare, type Prepared, type Problem } from "./prepare.ts";
+import { withRecordApi, type RecordApi } from "./record-api.ts";
+import { formatOf, rowsOf, type Row } from "./rows.ts";
+
+export interface RecordImportOptions {
+  readonly format?: string;
+  readonly delimiter?: string;
+  /** `Header=field`, each for one column. */
+  readonly map?: readonly string[];
+  /** The field that identifies records. */
+  readonly key?: string;
+  readonly existing?: string;
+  readonly draft?: boolean;
+  readonly dryRun?: boolean;
+  readonly url?: string;
+}
+
+interface Journey extends Prepare {
+  readonly context: CommandContext;
+  readonly api: RecordApi;
+  readonly entity: Entity;
+  readonly key: Field | null;
+  readonly draft: boolean;
+  readonly updates: boolean;
+  /** The rows from the beginning. */
+  readonly rows: () => AsyncGenerator<Row>;
+}
+
+interface Counts {
+  created: number;
+  updated: number;
+  kept: number;
+}
+
+/** As many records as a bulk request may create, and less than the size of its body. */
+const MAX_RECORDS = 200;
+const MAX_CHARACTERS = 250_000;
+const NAMED = 20;
+
+/**
+ * `cms records import`: creates records of a CSV or NDJSON file through the API. First the whole file is checked: with a mistake in it,
+ * nothing is created. With `--key` it can be repeated: what exists is kept, or updated.
+ */
+export async function importRecords(context: CommandContext, name: string, file: string, options: RecordImportOptions): Promise<number> {
+  const { delimiter = ",", draft = false, dryRun = false, existing = "keep" } = options;
+  const format = formatOf(file, options.format);
+  if (existing !== "keep" && existing !== "update") throw new Refusal("--existing is keep or update.");
+  if (existing === "update" && options.key === undefined)
+    throw new Refusal("--existing update needs --key: the field that identifies a record.");
+  return withRecordApi(context, options.url, async (api, schema) => {
+    const entity = collectionOf(schema, name);
+    if (draft && !entity.versions) throw new Refusal(`${name} has no drafts: leave --draft out.`);
+    const key = options.key === undefined ? null : uniqueField(entity, options.key);
+    const lookup = createLookup(schema, api);
+    const preparing = createPrepare({ schema, entity, format, names: namesOf(options.map ?? []), key, draft, lookup });
+    const rows = () => rowsOf({ file, format, delimiter });
+    const journey: Journey = { context, api, entity, key, draft, updates: existing === "update", rows, ...preparing };
+    const counts = await check(journey, file);
+    if (counts === null) return STATUS.refused;
+    const written = dryRun ? counts : await write(journey, file);
+    if (written === null) return STATUS.refused;
+    sayCounts(context, name, written, dryRun);
+    return STATUS.done;
+  });
+}
+
+/** The fields that headers are given for. @throws Refusal */
+function namesOf(map: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    map.map((one) => {
+      const at = one.lastIndexOf("=");
+      if (at < 1) throw new Refusal(`--map ${one}: write a column, "=" and a field.`);
+      return [one.slice(0, at), one.slice(at + 1)];
+    }),
+  );
+}
+
+/** Checks all rows. @returns what an import would do; null if there are mistakes, which it says */
+async function check({ context, key, updates, prepare, rows }: Journey, file: string): Promise<Counts | null> {
+  const counts: Counts = { created: 0, updated: 0, kept: 0 };
+  const problems: Problem[] = [];
+  const lines = new Map<string, number>();
+  for await (const batch of batches(rows())) {
+    context.signal.throwIfAborted();
+    for (const { line, body, id, problems: own } of await prepare(batch, { isCheck: true })) {
+      problems.push(...own);
+      const place = key && `${String(body["locale"] ?? "")} ${normalized(key, body[key.name])}`;
+      const first = place === null ? undefined : lines.get(place);
+      if (key && first !== undefined) problems.push({ line, message: `${key.name} is the same as in line ${first}` });
+      else if (place !== null) lines.set(place, line);
+      counts[id === null ? "created" : updates ? "updated" : "kept"] += 1;
+    }
+  }
+  if (problems.length === 0) return counts;
+  say(
+    context.terminal,
+    `Nothing was imported: ${file} has ${problems.length === 1 ? "one mistake" : `${countOf(problems.length)} mistakes`}.`,
+  );
+  sayProblems(context, problems);
+  return null;
+}
+
+/** Writes all rows. @returns what it has done; null after a refusal, which it says */
+async function write(journey: Journey, file: string): Promise<Counts | null> {
+  const { context, prepare, refersToOthers, rows } = journey;
+  const counts: Counts = { created: 0, updated: 0, kept: 0 };
+  for await (const batch of batches(rows(), refersToOthers)) {
+    context.signal.throwIfAborted();
+    const prepared = await prepare(batch, { isCheck: false });
+    const problems = prepared.flatMap((one) => one.problems); // something has changed since the check
+    if (problems.length === 0) problems.push(...(await writeBatch(journey, prepared, counts)));
+    if (problems.length > 0) {
+      sayCounts(context, journey.entity.name, counts, false);
+      say(context.terminal, `The import of ${file} stopped: the site refused these lines, and nothing after them was imported.`);
+      sayProblems(context, problems);
+      say(
+        context.terminal,
+        `Correct them and run it again${journey.key ? ": what exists is found by its key" : ", without the lines before"}.`,
+      );
+      return null;
+    }
+  }
+  return counts;
+}
+
+/** Creates what is new, all or none, then updates what exists. @returns what was refused */
+async function writeBatch(journey: Journey, prepared: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
+  const created = prepared.filter(({ id }) => id === null);
+  const present = prepared.filter(({ id }) => id !== null);
+  const refused = await create(journey, created);
+  if (refused.length > 0) return refused;
+  counts.created += created.length;
+  if (journey.updates) return update(journey, present, counts);
+  counts.kept += present.length;
+  return [];
+}
+
+/** Creates records, all or none. @returns what was refused */
+async function create({ api, entity, draft }: Journey, records: readonly Prepared[]): Promise<readonly Problem[]> {
+  if (records.length === 0) return [];
+  const body = { action: "create", data: records.map((record) => record.body) };
+  try {
+    await api.send("POST", `/api/${entity.name}/bulk${draft ? "?draft=true" : ""}`, body);
+    return [];
+  } catch (error) {
+    return refusedLines(error, records);
+  }
+}
+
+/** Updates records one after the other, until one is refused. */
+async function update({ api, entity, draft }: Journey, records: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
+  for (const record of records) {
+    try {
+      await api.send("PUT", `/api/${entity.name}/${record.id}${draft ? "?draft=true" : ""}`, record.body);
+      counts.updated += 1;
+    } catch (error) {
+      return refusedLines(error, [record]);
+    }
+  }
+  return [];
+}
+
+/** The lines that a refusal is about: `data[3].title` is the fourth record's title. */
+function refusedLines(error: unknown, records: readonly Prepared[]): readonly Problem[] {
+  if (!(error instanceof AppError) || error.code === "SERVICE_UNAVAILABLE") throw error;
+  const details = error.details ?? [{ field: "", message: error.message }];
+  return details.map(({ field, message }) => {
+    const [, index, name = ""] = /^data\[(\d+)\]\.?(.*)$/.exec(field) ?? [undefined, "0", field];
+    return { line: records[Number(index)]?.line ?? 0, message: `${name} ${message}`.trim() };
+  });
+}
+
+/** Rows in groups. @param startsNew - whether a row can't be in one group with those before it */
+async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row) => boolean = () => false) {
+  let batch: Row[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    const own = [...row.cells.values()].reduce<number>(
+      (sum, cell) => sum + (typeof cell === "string" ? cell : JSON.stringify(cell)).length,
+      0,
+    );
+    if (batch.length > 0 && (batch.length === MAX_RECORDS || characters + own > MAX_CHARACTERS || startsNew(row))) {
+      yield batch;
+      [batch, characters] = [[], 0];
+    }
+    batch.push(row);
+    characters += own;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function sayProblems({ terminal }: CommandContext, problems: readonly Problem[]): void {
+  for (const { line, message } of problems.slice(0, NAMED)) say(terminal, `- line ${line}: ${message}`);
+  if (problems.length > NAMED) say(terminal, `- and ${countOf(problems.length - NAMED)} more`);
+}
+
+function sayCounts({ terminal }: CommandContext, name: string, { created, updated, kept }: Counts, isDry: boolean): void {
+  const parts = [
+    `${countOf(created)} ${isDry ? "to create" : "created"}`,
+    updated > 0 && `${countOf(updated)} ${isDry ? "to update" : "updated"}`,
+    kept > 0 && `${countOf(kept)} existing, kept`,
+  ];
+  print(terminal, `${name}: ${parts.filter((part) => part !== false).join(", ")}`);
+  if (isDry) say(terminal, "Nothing was changed: this was a dry run.");
+}
