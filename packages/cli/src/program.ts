@@ -162,7 +162,7 @@ function addRecords(program: Command, context: CommandContext, ending: Ending): 
     command
       .option("--format <format>", "csv or ndjson; default: by the name of the file")
       .option("--delimiter <character>", "between the cells of a CSV file; default: a comma")
-      .option("--url <url>", "the address of the site; default: the running site, CMS_PUBLIC_URL or http://localhost:8080");
+      .option("--url <url>", "the address of the site; default: the running site, else CMS_PUBLIC_URL, else port 8080 of this machine");
   ofFile(records.command("import <entity> <file>"))
     .description(
       "create records of a file, after all of it was checked; prints the lines with mistakes. A column is a field, seo.headline, or a reference by a unique field: author.email",

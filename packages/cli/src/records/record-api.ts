@@ -35,14 +35,15 @@ export async function withRecordApi<T>(
   work: (api: RecordApi, schema: Schema) => Promise<T>,
 ): Promise<T> {
   const { CMS_API_KEY: key, CMS_PUBLIC_URL: publicUrl } = readEnv(context.variables, ["CMS_API_KEY", "CMS_PUBLIC_URL"]);
-  const url = given ?? publicUrl;
-  const otherwise = `http://localhost:${ENV.PORT.default}`;
+  const otherwise = publicUrl ?? `http://localhost:${ENV.PORT.default}`;
   if (key !== undefined) {
     const { schema } = await readConfig(context);
-    return work(createRecordApi({ url: url ?? otherwise, key, signal: context.signal }), schema);
+    return work(createRecordApi({ url: given ?? otherwise, key, signal: context.signal }), schema);
   }
   return withSite(context, (site) =>
-    withOwnKey(site, (own) => work(createRecordApi({ url: url ?? site.url ?? otherwise, key: own, signal: context.signal }), site.schema)),
+    withOwnKey(site, (own) =>
+      work(createRecordApi({ url: given ?? site.url ?? otherwise, key: own, signal: context.signal }), site.schema),
+    ),
   );
 }
 
