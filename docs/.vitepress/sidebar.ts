@@ -12,6 +12,7 @@ export const SIDEBAR = [
     text: "Guides",
     items: [
       { text: "Modelling", link: "/guide/modelling" },
+      { text: "Rich text", link: "/guide/rich-text" },
       { text: "Permissions", link: "/guide/permissions" },
       { text: "Reading and writing", link: "/guide/requests" },
       { text: "Drafts and preview", link: "/guide/drafts" },

@@ -58,7 +58,22 @@ export const BY_TYPE: { readonly [T in FieldType]: Own<T> } = {
     pattern: ["string, or RegExp", "", "A regular expression, matched in linear time. Look-around and back-references are not allowed."],
     multiline: ["boolean", "false", "Line breaks are allowed in the form."],
   },
-  richtext: { format: ["markdown, blocks", "markdown", "A text, or an array of blocks."] },
+  richtext: {
+    format: [
+      "markdown, blocks, document",
+      "markdown",
+      "A text, an array of any blocks, or a checked document; see [Rich text](../guide/rich-text.md).",
+    ],
+    nodes: ["string[]", "all", "Of documents: the nodes that may occur. Paragraphs always may."],
+    marks: ["string[]", "all", "Of documents: the marks that may occur."],
+    embeds: [
+      "entities",
+      "",
+      "The entities that the text may refer to. Documents: all collections by default. Markdown: no references are checked without it.",
+    ],
+    accept: ["string[]", "", "The allowed MIME types of images."],
+    blocks: ["{ name, title, fields }[]", "", "Of documents: the project's own blocks, which stand between paragraphs."],
+  },
   slug: {
     from: [
       "a text field, or a list",

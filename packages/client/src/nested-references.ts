@@ -1,4 +1,4 @@
-/** References inside objects, arrays and blocks, and values inside arrays and blocks, by their dotted paths: `ingredients.ingredient`, `tickets.price`. */
+/** References inside objects, arrays, blocks and documents, and values inside arrays and blocks, by their dotted paths: `ingredients.ingredient`, `tickets.price`. */
 import type { EntityShape, FieldShape, VisibleField } from "./config-shape.ts";
 
 /** Fields that refer to records. */
@@ -44,7 +44,30 @@ type At<F, Path extends string, IsElement> = F extends {
         : IsElement extends true
           ? Place<Path, F>
           : never;
-type InField<F> = F extends Structure & { readonly name: infer Name extends string } ? At<F, Name, false> : never;
+/** A document of rich text: it refers to assets, to the entities in its `embeds`, and in its own blocks. */
+export interface Document {
+  readonly type: "richtext";
+  readonly format: "document";
+}
+type DocumentPath<F> =
+  | "image"
+  | "video"
+  | "file"
+  | (F extends { readonly embeds: readonly (infer E extends string)[] } ? `${"record" | "link"}.${E}` : never);
+type InDocument<Path extends string, Own> = Own extends "image" | "video" | "file"
+  ? Place<`${Path}.${Own}`, { readonly type: Own }>
+  : Own extends `${"record" | "link"}.${infer To}`
+    ? Place<`${Path}.${Own}`, { readonly type: "relation"; readonly to: To }>
+    : never;
+type InOwnBlocks<F, Path extends string> = F extends { readonly blocks: readonly (infer Block)[] } ? InBlock<Block, Path> : never;
+
+type InField<F> = F extends { readonly name: infer Name extends string }
+  ? F extends Structure
+    ? At<F, Name, false>
+    : F extends Document
+      ? InDocument<Name, DocumentPath<F>> | InOwnBlocks<F, Name>
+      : never
+  : never;
 type InEntity<E extends EntityShape> = InField<VisibleField<E>>;
 
 /** The references that answers contain by default. */

@@ -1,5 +1,5 @@
 /** Derives the types of values and records from field definitions, for a role that may read everything. */
-import type { Status } from "@colophon/model";
+import type { RichDocument, Status } from "@colophon/model";
 import type { EntityShape, FieldShape, HasTrash, VisibleField } from "./config-shape.ts";
 
 /** Any JSON. */
@@ -50,7 +50,9 @@ export type ValueOf<F> = F extends { readonly type: "select"; readonly options: 
   : F extends { readonly type: "richtext" }
     ? F extends { readonly format: "blocks" }
       ? readonly RichBlock[]
-      : string
+      : F extends { readonly format: "document" }
+        ? RichDocument
+        : string
     : F extends { readonly type: "object"; readonly fields: infer Fields extends readonly FieldShape[] }
       ? MembersOf<Fields>
       : F extends { readonly type: "array"; readonly of: infer Item }

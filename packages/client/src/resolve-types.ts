@@ -9,10 +9,10 @@ import type {
   TargetOf,
   VisibleField,
 } from "./config-shape.ts";
-import type { NestedReference, Pointer, Structure } from "./nested-references.ts";
+import type { Document, NestedReference, Pointer, Structure } from "./nested-references.ts";
 import type { Flat, IsList, IsRequired, NameOf, ReadValue, RecordOf, ValueOf } from "./record-types.ts";
 
-/** The relations to embed, those inside objects, arrays and blocks by dotted path, and their fields: `*`, field names, or both for the target's own relations. */
+/** The relations to embed, those inside objects, arrays, blocks and documents by dotted path, and their fields: `*`, field names, or both for the target's own relations. */
 export type ResolveOf<C extends ConfigShape, E extends EntityShape> = {
   readonly [F in RelationField<E> as F["name"]]?: ResolveTarget<C, EntityNamed<C, TargetOf<F>>>;
 } & {
@@ -74,7 +74,11 @@ type CountPart<E extends EntityShape, Resolve> = [CountedName<E, Resolve>] exten
 
 /** The field that a resolved path begins with. */
 type RootOf<Path> = Path extends `${infer Root}.${string}` ? Root : Path;
-type Reached<F, Resolve> = F extends Structure & FieldShape ? (F["name"] extends RootOf<keyof Resolve> ? F["name"] : never) : never;
+type Reached<F, Resolve> = F extends (Structure | Document) & FieldShape
+  ? F["name"] extends RootOf<keyof Resolve>
+    ? F["name"]
+    : never
+  : never;
 
 /** Objects, arrays and blocks with the resolved records instead of their ids. */
 type NestedPart<C extends ConfigShape, E extends EntityShape, Resolve> = {

@@ -1,5 +1,6 @@
 /** Code with paths inside objects, arrays and blocks that must compile, and code that must not; it is never run. */
 import { defineConfig } from "@colophon/config";
+import type { RichDocument } from "@colophon/model";
 import { createClient } from "../src/index.ts";
 
 const config = defineConfig({
@@ -52,6 +53,13 @@ const config = defineConfig({
             { name: "rule", fields: [] },
           ],
         },
+        {
+          name: "story",
+          type: "richtext",
+          format: "document",
+          embeds: ["author"],
+          blocks: [{ name: "quote", fields: [{ name: "by", type: "relation", to: "author" }] }],
+        },
       ],
     },
   ],
@@ -72,6 +80,8 @@ export async function reads() {
       "ingredients.ingredient": { name: { $contains: "e" }, company: { name: "x" } },
       "steps.note.by": { $hasAny: ["id"] },
       "pictures.width": { $gte: 100 },
+      "story.image.width": { $gte: 100 },
+      "story.record.author.name": "x",
       "place.menu": "id",
       place: { menu: { "ingredients.ingredient.name": { $in: ["leek"] } } },
       $or: [{ "pictures.alt": { $null: true }, "ingredients.ingredient.company": { name: "y" } }],
@@ -80,10 +90,15 @@ export async function reads() {
       "ingredients.ingredient": { fields: ["name"], resolve: { company: ["name"] } },
       "steps.note.by": ["name"],
       pictures: ["width"],
+      "story.image": ["url"],
+      "story.record.author": { fields: ["name"], resolve: { company: ["name"] } },
+      "story.link.author": ["name"],
+      "story.quote.by": ["name"],
       "place.menu": { resolve: { "ingredients.ingredient": ["name"] } },
     },
   });
-  for (const { ingredients, pictures, place, steps } of data) {
+  for (const { ingredients, pictures, place, steps, story } of data) {
+    holds(true satisfies Same<typeof story, RichDocument | null>);
     const [first] = ingredients ?? [];
     holds(true satisfies Same<NonNullable<typeof first>["amount"], string>);
     holds(true satisfies Same<NonNullable<NonNullable<typeof first>["ingredient"]>["name"], string>);
@@ -122,6 +137,8 @@ export async function reads() {
   await recipes.list({ resolve: { "ingredients.amount": "*" } });
   // @ts-expect-error a misspelt path
   await recipes.one("id", { resolve: { "ingredients.ingredients": ["name"] } });
+  // @ts-expect-error an entity that the text does not embed
+  await recipes.one("id", { resolve: { "story.record.company": ["name"] } });
   // @ts-expect-error a misspelt field of the target
   await recipes.one("id", { resolve: { "steps.note.by": ["nme"] } });
 }

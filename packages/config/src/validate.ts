@@ -1,6 +1,7 @@
 import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import type { Config, ConfigDefinition } from "./define.ts";
+import { withEmbeds } from "./embedded-entities.ts";
 import { frozenCopy } from "./freeze.ts";
 import { applyPlugins } from "./plugins/apply.ts";
 import { createReport, type Place, type Problem } from "./problems.ts";
@@ -95,6 +96,7 @@ function complete({ plugins: _, ...definition }: ConfigDefinition): Config {
   const locales = definition.locales ?? DEFAULT_LOCALES;
   return frozenCopy({
     ...definition,
+    entities: withEmbeds(definition.entities),
     locales,
     defaultLocale: definition.defaultLocale ?? locales[0] ?? "en",
     cors: definition.cors ?? { origins: [] },

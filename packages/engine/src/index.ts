@@ -45,7 +45,7 @@ export { searchedIn, searchWarnings } from "./searchable.ts";
 export { parseEventsQuery } from "./request/events.ts";
 export { parseSearch } from "./request/search.ts";
 export type { SearchRequest } from "./request/search.ts";
-export { nestedReferences, targetOf } from "./references/nested-references.ts";
+export { isListStep, markdownTargetOf, nestedReferences, targetOf } from "./references/nested-references.ts";
 export { referenceShapes } from "./references/reference-tables.ts";
 export { compileSchema } from "./schema.ts";
 export { entityOf } from "./entity-of.ts";

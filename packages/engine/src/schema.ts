@@ -10,7 +10,7 @@ import { searchedIn } from "./searchable.ts";
 import type { Entity, EventSources, Field, Schema } from "./types.ts";
 
 /** Incremented if the same configuration must lead to other tables than before. */
-const LAYOUT = 21;
+const LAYOUT = 22;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;

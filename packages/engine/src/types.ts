@@ -53,11 +53,14 @@ export interface Reverse {
 /** As in PostgreSQL's foreign keys; rows of a junction are deleted by cascade unless their relation is `restrict`. */
 export type OnDelete = "no action" | "cascade" | "set null";
 
-/** A reference inside a field's objects, arrays and blocks, at any position in their lists. */
+/** A reference inside a field's objects, arrays, blocks and rich text, at any position in their lists. */
 export interface NestedReference {
   /** Dotted, without list indexes, with the names of blocks: `ingredients.ingredient`, `body.gallery.image`. */
   readonly path: string;
-  /** The path through the field's JSON: a member's name, `*` each item, `?kind` a block of that kind, `-` each id of a list. */
+  /**
+   * The path through the field's JSON: a member's name, `*` each item, `?kind` a block of that kind, `-` each id of a list, `^name` the nodes
+   * or marks of a document with that name at any depth, `^name:entity` those with that entity, `~entity` the ids in Markdown, of images without a name.
+   */
   readonly steps: readonly string[];
   readonly definition: FieldDefinition;
   readonly target: string;

@@ -26,6 +26,12 @@ const TEXT = { type: "text" } as const;
 const list = (of: object): Definition => ({ type: "array", of });
 const group = (...fields: object[]): Definition => ({ type: "object", fields: fields as FieldDefinition[] });
 const member = (name: string, definition: object): object => ({ name, ...definition });
+const PARAGRAPH = { _type: "paragraph", content: [{ type: "text", text: "a", marks: [{ type: "bold" }] }, { type: "hardBreak" }] };
+const DOCUMENT: Definition = {
+  type: "richtext",
+  format: "document",
+  blocks: [{ name: "quote", renamedFrom: "cite", fields: [{ name: "text", type: "text", renamedFrom: "old" }] }],
+};
 const ID = "0190a000-0000-7000-8000-000000000001";
 
 describe("a value that the new definition can hold is kept", () => {
@@ -74,6 +80,14 @@ describe("a value that the new definition can hold is kept", () => {
       },
       [{ _type: "b", _key: "k", list: [{ inner: { now: "7" } }] }],
     ],
+    ["blocks that are a document", [PARAGRAPH], DOCUMENT, [PARAGRAPH]],
+    [
+      "document → blocks",
+      [PARAGRAPH, { _type: "quote", attrs: { text: "a" } }],
+      { type: "richtext", format: "blocks" },
+      [PARAGRAPH, { _type: "quote", attrs: { text: "a" } }],
+    ],
+    ["renamed own block of a document", [{ _type: "cite", attrs: { old: 1 } }], DOCUMENT, [{ _type: "quote", attrs: { text: "1" } }]],
   ])("%s", async (_, value, definition, kept) => {
     expect(await reshaped(value, definition)).toEqual([kept, []]);
   });
@@ -107,6 +121,26 @@ describe("a value that it can't hold is named by its path", () => {
       [{ _type: "b", _key: "2", t: "y" }],
       ["f.a"],
     ],
+    ["own block of a document that is gone", [PARAGRAPH, { _type: "aside", attrs: {} }], DOCUMENT, [PARAGRAPH], ["f.aside"]],
+    [
+      "member of an own block that is gone",
+      [{ _type: "quote", attrs: { text: "a", by: "b" } }],
+      DOCUMENT,
+      [{ _type: "quote", attrs: { text: "a" } }],
+      ["f.quote.by"],
+    ],
+    [
+      "blocks that are no document",
+      [
+        { _type: "paragraph", text: "a" },
+        { _type: "paragraph", content: [{ type: "span" }] },
+      ],
+      DOCUMENT,
+      [],
+      ["f.paragraph", "f.paragraph"],
+    ],
+    ["document from text", "a", DOCUMENT, null, ["f"]],
+    ["text from a document", [PARAGRAPH], { type: "richtext" }, null, ["f"]],
     ["rich text as blocks from text", "a", { type: "richtext", format: "blocks" }, null, ["f"]],
   ])("%s", async (_, value, definition, kept, lost) => {
     expect(await reshaped(value, definition)).toEqual([kept, lost]);

@@ -1,5 +1,6 @@
 /** The definitions of fields, as a project writes them in its configuration. */
 import type { FilterValue } from "./filter-value.ts";
+import type { ChosenNode, MarkName, RichTextFormat } from "./rich-text/document.ts";
 
 /** Keys for other admin interfaces. */
 export interface OtherWords {
@@ -64,9 +65,23 @@ export interface BlockDefinition {
   fields: readonly FieldDefinition[];
 }
 
+interface RichTextOptions {
+  format?: RichTextFormat;
+  /** Of documents: the nodes that may occur; all, if it is left out. Paragraphs always may. */
+  nodes?: readonly ChosenNode[];
+  /** Of documents: the marks that may occur; all, if it is left out. */
+  marks?: readonly MarkName[];
+  /** The entities that the text may refer to: for documents all collections, if it is left out; for Markdown then none. */
+  embeds?: readonly string[];
+  /** Media types of images. */
+  accept?: readonly string[];
+  /** Of documents: the project's own blocks, between paragraphs. */
+  blocks?: readonly BlockDefinition[];
+}
+
 type TypeOptions =
   | { type: "text"; minLength?: number; maxLength?: number; pattern?: string | RegExp; multiline?: boolean }
-  | { type: "richtext"; format?: "markdown" | "blocks" }
+  | ({ type: "richtext" } & RichTextOptions)
   | { type: "number"; min?: number; max?: number; integer?: boolean }
   | { type: "boolean" }
   | { type: "date"; min?: string; max?: string }

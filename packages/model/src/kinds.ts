@@ -1,4 +1,5 @@
 /** How the values of a field are compared in filters, conditions and orders. */
+import type { RichTextFormat } from "./rich-text/document.ts";
 
 /** The kind of the single values of each type; a list of values has another one. `json` is anything else inside jsonb. */
 const KINDS = {
@@ -30,7 +31,7 @@ export type Kind = (typeof KINDS)[FieldType] | "integer" | "choices" | "links";
 /** The options of a definition that determine its kind. */
 interface Compared {
   readonly type: FieldType;
-  readonly format?: "markdown" | "blocks";
+  readonly format?: RichTextFormat;
   readonly integer?: boolean;
   readonly multiple?: boolean;
   readonly many?: boolean;
@@ -40,7 +41,7 @@ interface Compared {
 export function kindOfDefinition({ type, format, integer, multiple, many }: Compared): Kind {
   if (many) return "links";
   if (multiple) return "choices";
-  if (format === "blocks") return "json";
+  if (format === "blocks" || format === "document") return "json";
   return integer ? "integer" : KINDS[type];
 }
 
@@ -55,7 +56,7 @@ export type KindOf<F> = F extends { readonly many: true }
   ? "links"
   : F extends { readonly multiple: true }
     ? "choices"
-    : F extends { readonly format: "blocks" }
+    : F extends { readonly format: "blocks" | "document" }
       ? "json"
       : F extends { readonly type: infer T extends FieldType }
         ? (typeof KINDS)[T]

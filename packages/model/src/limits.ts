@@ -23,3 +23,12 @@ export const MAX_JSON_DEPTH = 32;
 export function maxItemsOf({ max }: { readonly max?: number | undefined }): number {
   return Math.min(max ?? MAX_ITEMS, MAX_ITEMS);
 }
+
+/** Nodes of a document of rich text, texts included. */
+export const MAX_DOCUMENT_NODES = 5_000;
+/** Levels of nodes in a document. */
+export const MAX_DOCUMENT_DEPTH = 16;
+/** References of a document or a Markdown text. */
+export const MAX_DOCUMENT_REFERENCES = 500;
+/** UTF-8 bytes of a document's JSON. */
+export const MAX_DOCUMENT_BYTES = 1024 * 1024;

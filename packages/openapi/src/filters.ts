@@ -10,7 +10,7 @@ import {
   type JsonSchema,
   type Kind,
 } from "@colophon/model";
-import { isOwner, kindOf, nestedReferences, DELETED_AT, STATUS, targetOf, type Field } from "@colophon/engine";
+import { isListStep, isOwner, kindOf, nestedReferences, DELETED_AT, STATUS, targetOf, type Field } from "@colophon/engine";
 import type { Audience, ParameterObject, Subject } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 
@@ -115,7 +115,7 @@ function comparisons(path: string, kind: Kind, definition: FieldDefinition): rea
 
 const ANY = "True if any element matches; `$ne`, `$notIn` and `$null=true` if no element is equal, or has a value.";
 
-/** Of a field's members, and of the elements of arrays and blocks. References are compared elsewhere. */
+/** Of a field's members, and of the elements of arrays, blocks and documents. References are compared elsewhere. */
 function insideComparisons(path: string, definition: FieldDefinition): readonly ParameterObject[] {
   const members = (at: string, fields: readonly FieldDefinition[]) =>
     fields.flatMap((member) => [
@@ -123,11 +123,11 @@ function insideComparisons(path: string, definition: FieldDefinition): readonly 
       ...insideComparisons(`${at}.${member.name}`, member),
     ]);
   if (definition.type === "object") return members(path, definition.fields);
-  if (definition.type !== "array" && definition.type !== "blocks") return [];
+  if (definition.type !== "array" && definition.type !== "blocks" && definition.type !== "richtext") return [];
   const elements =
     definition.type === "array"
       ? itemComparisons(path, definition)
-      : definition.blocks.flatMap(({ name, fields }) => members(`${path}.${name}`, fields));
+      : (definition.blocks ?? []).flatMap(({ name, fields }) => members(`${path}.${name}`, fields));
   return elements.map((one) => ({ ...one, description: ANY }));
 }
 
@@ -145,7 +145,7 @@ function referenceComparisons(audience: Audience, field: Field): readonly Parame
     const fields = audience.views.get(target)?.reads;
     if (!fields) return [];
     const single = comparisons(path, "id", definition);
-    const isList = steps.some((step) => step === "*" || step === "-");
+    const isList = steps.some(isListStep);
     const listed = isList ? comparisons(path, "links", definition) : [];
     const several = listed.filter(({ name }) => !single.some((one) => one.name === name));
     return [...single, ...several, ...plainComparisons(path, fields)];

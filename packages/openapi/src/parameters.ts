@@ -7,6 +7,7 @@ import {
   isOwner,
   kindOf,
   leadsToTranslations,
+  markdownTargetOf,
   nestedReferences,
   searchedIn,
   STATUS,
@@ -128,7 +129,10 @@ function fieldNames(fields: readonly Field[], versions: boolean): readonly strin
 
 /** A parameter for each reference that can be followed. */
 function resolveParameters(audience: Audience, fields: readonly Field[], before: readonly string[] = []): readonly ParameterObject[] {
-  const references = fields.flatMap(({ name, target, definition }) => [{ path: name, target }, ...nestedReferences(definition)]);
+  const references = fields.flatMap(({ name, target, definition }) => [
+    { path: name, target },
+    ...nestedReferences(definition).filter((one) => markdownTargetOf(one) === null),
+  ]);
   return references.flatMap(({ path, target: to }) => {
     const target = audience.views.get(String(to));
     if (to === null || !target?.reads) return [];

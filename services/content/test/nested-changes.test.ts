@@ -192,6 +192,20 @@ test("a member or a block that is removed is a loss only if a record has a value
   ]);
 });
 
+test("a change of the format of rich text is refused by name where texts are stored, unless they are kept", async () => {
+  const body = (format: "markdown" | "blocks" | "document"): FieldDefinition => ({ name: "body", type: "richtext", format });
+  const paragraph = { _type: "paragraph", content: [{ type: "text", text: "a" }] };
+  await during(site(body("document")), (admin) => created(admin, { body: [paragraph] }));
+  expect(await plannedLosses(site(body("markdown")))).toEqual([expect.stringContaining("note.body")]);
+  expect(await plannedLosses(site(body("blocks")))).toEqual([]);
+
+  await during(site(body("blocks")), (admin) => created(admin, { body: [{ _type: "callout", tone: "red" }] }));
+  expect(await plannedLosses(site(body("document")))).toEqual([
+    "the new definition of note.body can't hold the stored values of note.body.callout (1 record)",
+  ]);
+  expect(await plannedLosses(site(body("markdown")))).toEqual([expect.stringContaining("note.body")]);
+});
+
 test("what an earlier release stored without its definition is compared too", async () => {
   await during(site(URLS), async (admin, service) => {
     await created(admin, { links: ["https://a.example"] });

@@ -35,6 +35,7 @@ export function checkRelations(entities: readonly EntityView[], catalog: Catalog
   for (const field of entities.flatMap((entity) => entity.fields.flatMap(withNested))) {
     const target = targetOf(field);
     if (target !== null) checkEntity(target, field.place.at("to"), catalog);
+    for (const [index, embedded] of (field.options.embeds ?? []).entries()) checkEntity(embedded, field.place.at("embeds", index), catalog);
   }
 }
 

@@ -54,7 +54,14 @@ const own = {
     pattern: z.union([z.string(), z.instanceof(RegExp)], { error: "Make pattern a text or a regular expression." }).optional(),
     multiline: z.boolean().optional(),
   },
-  richtext: { format: z.enum(["markdown", "blocks"]).optional() },
+  richtext: {
+    format: z.enum(["markdown", "blocks", "document"]).optional(),
+    nodes: z.array(z.string()).optional(),
+    marks: z.array(z.string()).optional(),
+    embeds: z.array(z.string()).optional(),
+    accept: media.accept,
+    blocks: nodes().min(1).optional(),
+  },
   slug: {
     from: z
       .union([z.string(), z.array(z.string()).min(1)], { error: "Name a text field, or list text fields in the order of the slug." })

@@ -1,10 +1,10 @@
 import { optionValues, type FieldType } from "@colophon/model";
 import { formatValue } from "../messages.ts";
+import { checkAccept } from "./accepted-media.ts";
 import { patternProblem } from "../pattern/pattern.ts";
 import { withNested, type FieldView } from "./read-fields.ts";
+import { checkRichText } from "./rich-text.ts";
 import { checkValue, isBound } from "./values.ts";
-
-const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/(?:\*|[a-z0-9][\w.+-]*)$/i;
 
 /** The rules between one field's options, for a top-level field and all nested fields. */
 export function checkField(top: FieldView, siblings: readonly FieldView[], translatable: boolean): void {
@@ -36,12 +36,14 @@ function checkDefault(field: FieldView): void {
   else checkValue(field, options.default, place.at("default"));
 }
 
+const isStructured = ({ format }: FieldView["options"]): boolean => format === "blocks" || format === "document";
+
 /** Why the field has no column that can be indexed, or null. */
 export function indexProblem({ type, options, nested }: FieldView): string | null {
   if (nested) return "a field inside an object, array or block has no column";
   if (options.many === true) return "a list of relations has no column";
   if (options.multiple === true) return "a select with multiple has several values";
-  if (type === "json" || type === "object" || type === "array" || type === "blocks" || (type === "richtext" && options.format === "blocks"))
+  if (type === "json" || type === "object" || type === "array" || type === "blocks" || (type === "richtext" && isStructured(options)))
     return `a field of type ${type} doesn't have a single value`;
   return null;
 }
@@ -81,6 +83,7 @@ const OWN: Partial<Record<FieldType, (field: FieldView, siblings: readonly Field
     if (problem !== null) place.at("pattern").report(problem);
   },
   select: checkSelect,
+  richtext: checkRichText,
   relation: checkLinks,
   image: checkMedia,
   video: checkMedia,
@@ -107,15 +110,5 @@ function checkLinks({ options, place }: FieldView): void {
 
 function checkMedia(field: FieldView): void {
   checkLinks(field);
-  for (const [index, accepted] of (field.options.accept ?? []).entries()) {
-    const at = field.place.at("accept", index);
-    if (!MEDIA_TYPE.test(accepted))
-      at.report(
-        `Use a media type such as ${field.type === "file" ? "application/pdf" : `${field.type}/*`} instead of ${formatValue(accepted)}.`,
-      );
-    else if (field.type !== "file" && !accepted.toLowerCase().startsWith(`${field.type}/`))
-      at.report(
-        `Use a media type that begins with ${field.type}/, or make this a field of type file: "${accepted}" is never stored as ${field.type === "image" ? "an" : "a"} ${field.type}.`,
-      );
-  }
+  checkAccept(field, field.type === "image" || field.type === "video" ? field.type : "file");
 }

@@ -1,5 +1,5 @@
 import { isPlainObject } from "@colophon/model";
-import type { FieldType, SelectOption } from "@colophon/model";
+import type { FieldType, RichTextFormat, SelectOption } from "@colophon/model";
 import type { Place } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";
@@ -23,7 +23,10 @@ export interface FieldOptions {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string | RegExp;
-  readonly format?: "markdown" | "blocks";
+  readonly format?: RichTextFormat;
+  readonly nodes?: readonly string[];
+  readonly marks?: readonly string[];
+  readonly embeds?: readonly string[];
   readonly from?: string | readonly string[];
   readonly min?: number | string;
   readonly max?: number | string;

@@ -74,7 +74,12 @@ function placeOf({ kind, entity, table, column, places }: Referrer): unknown {
       column,
       unique: places.some(({ field }) => uniqueRules(entity, { [field.name]: null }).length > 0),
     };
-  const paths = places.map((place) => ({ path: place.path, column: columnNameOf(place.field.name), steps: stepsTo(place) }));
+  const paths = places.map((place) => ({
+    path: place.path,
+    column: columnNameOf(place.field.name),
+    steps: stepsTo(place),
+    ...(isText(place) && { text: true }),
+  }));
   return { kind, table: quotedTable(table), column, records: quotedTable(entity.table), paths };
 }
 
@@ -85,6 +90,11 @@ function rulesWith(entity: Entity, referrers: readonly Referrer[]): readonly str
 
 function stepsTo({ field, path }: ReferringPlace): readonly string[] {
   return field.references.find((reference) => reference.path === path)?.steps ?? [];
+}
+
+/** Whether a column of text has the reference, which is then in Markdown. */
+function isText({ field: { storage } }: ReferringPlace): boolean {
+  return storage.kind === "column" && storage.sqlType === "text";
 }
 
 function wayTo(place: ReferringPlace): readonly string[] {

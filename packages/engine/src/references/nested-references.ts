@@ -1,6 +1,6 @@
-/** Finds the references inside a field's objects, arrays and blocks. */
+/** Finds the references inside a field's objects, arrays, blocks and rich text. */
 import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "@colophon/model";
+import { itemDefinition, markdownPointers, pointersIn, type Pointer } from "@colophon/model";
 import type { NestedReference, OnDelete } from "../types.ts";
 
 /** The entity that a definition points to. */
@@ -43,9 +43,58 @@ function referencesAt(definition: FieldDefinition, { names, steps }: Place): rea
     return definition.blocks.flatMap((kind) =>
       membersAt(kind.fields, { names: [...names, kind.name], steps: [...steps, "*", `?${kind.name}`] }),
     );
+  if (definition.type === "richtext") return referencesInText(definition, { names, steps });
   const target = targetOf(definition);
   if (target === null) return [];
   return [{ path: names.join("."), steps: leaf(definition, steps), definition, target, onDelete: chosenFor(definition) }];
+}
+
+/** Those of a document in its nodes, its marks and the project's own blocks; those of Markdown in its links. */
+function referencesInText(definition: FieldDefinition & { type: "richtext" }, { names, steps }: Place): readonly Found[] {
+  const ownBlocks = (definition.blocks ?? []).flatMap(({ name, fields }) =>
+    fields.flatMap((one) =>
+      referencesAt(one, { names: [...names, name, one.name], steps: [...steps, "*", `?${name}`, "attrs", one.name] }),
+    ),
+  );
+  const pointed = pointersOf(definition).flatMap(({ names: own, steps: way, definition: inside }): readonly Found[] => {
+    const target = targetOf(inside);
+    if (target === null) return [];
+    return [{ path: [...names, ...own].join("."), steps: [...steps, ...way], definition: inside, target, onDelete: chosenFor(inside) }];
+  });
+  return [...pointed, ...ownBlocks];
+}
+
+/** References of one kind in rich text. */
+interface TextPointer {
+  /** Their path below the field. */
+  readonly names: readonly string[];
+  readonly steps: readonly string[];
+  readonly definition: FieldDefinition;
+}
+
+/** All kinds of references in a field of rich text, without those in its own blocks. */
+export function pointersOf(definition: FieldDefinition & { type: "richtext" }): readonly TextPointer[] {
+  if (definition.format === "blocks") return [];
+  if (definition.format === "document") return pointersIn(definition).map((pointer) => ({ ...pointer, steps: pointerSteps(pointer) }));
+  return markdownPointers(definition).map((pointer) => ({ ...pointer, steps: [`${IN_TEXT}${pointer.entity ?? ""}`] }));
+}
+
+/** The path from a document to its references of a kind. */
+function pointerSteps({ of, entity, attribute }: Pointer): readonly string[] {
+  return [`^${of}${entity === null ? "" : `:${entity}`}`, "attrs", attribute];
+}
+
+/** Whether a path with this step leads to any number of values. */
+export function isListStep(step: string): boolean {
+  return step === "*" || step === "-" || step.startsWith("^") || step.startsWith(IN_TEXT);
+}
+
+const IN_TEXT = "~";
+
+/** The entity that references in Markdown name, empty for images; null for references that are values of their own. */
+export function markdownTargetOf({ steps }: Pick<NestedReference, "steps">): string | null {
+  const last = steps.at(-1) ?? "";
+  return last.startsWith(IN_TEXT) ? last.slice(IN_TEXT.length) : null;
 }
 
 /** An id of a list is deleted together with its item. */
@@ -57,8 +106,18 @@ function leaf(definition: FieldDefinition, steps: readonly string[]): readonly s
 /** The same path for PostgreSQL, from a field's JSON, or from a member of content. */
 export function jsonPathOf(steps: readonly string[], member?: string): string {
   const parts = steps.map((step) => {
+    if (step.startsWith(IN_TEXT)) return "";
+    if (step.startsWith("^")) return nodesPath(step.slice(1));
     if (step === "*" || step === "-") return "[*]";
     return step.startsWith("?") ? ` ? (@."_type" == "${step.slice(1)}")` : `."${step}"`;
   });
   return `$${member === undefined ? "" : `."${member}"`}${parts.join("")}`;
+}
+
+/** The nodes or marks of a document with a name, and an entity in their attributes. Only nodes with content have others; own blocks have none. */
+function nodesPath(step: string): string {
+  const [of, entity] = step.split(":");
+  const isTop = `@."_type" == "${of}"`;
+  const isEntity = entity === undefined ? "" : ` && @."attrs"."entity" == "${entity}"`;
+  return `[*] ? (exists (@."content") || ${isTop}).** ? ((@."type" == "${of}" || ${isTop})${isEntity})`;
 }

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
-import { jsonPathOf } from "./nested-references.ts";
+import { jsonPathOf, markdownTargetOf } from "./nested-references.ts";
 import { rememberFor } from "../remember.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
@@ -75,6 +75,7 @@ export function shapeOfReferences({ entity, table, columns }: ReferenceTable): u
       onDelete,
       paths: references.map(({ path, steps, field }) => ({
         path,
+        ...inText(steps),
         steps,
         column: columnNameOf(field.name),
         inRow: jsonPathOf(steps, columnNameOf(field.name)),
@@ -82,6 +83,11 @@ export function shapeOfReferences({ entity, table, columns }: ReferenceTable): u
       })),
     })),
   };
+}
+
+/** Marks references in Markdown: their ids stay when their records are deleted. */
+function inText(steps: readonly string[]): { readonly inText?: true } {
+  return markdownTargetOf({ steps }) === null ? {} : { inText: true };
 }
 
 /** The shapes of all tables of references, by the name of their entity. */

@@ -1,5 +1,5 @@
 /** A field's JSON without references to deleted records. */
-import { isClearedLater, jsonPathOf } from "../references/nested-references.ts";
+import { isClearedLater, jsonPathOf, markdownTargetOf } from "../references/nested-references.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
 import { isRemoved, isThereIn, isTrashedAlone, whileRemoving } from "./removed.ts";
@@ -12,6 +12,11 @@ export function idsIn(json: Sql, { steps }: Pick<NestedReference, "steps">): Sql
   return sql`cms.ids_in(${json}, ${jsonPathOf(steps)}::jsonpath)`;
 }
 
+/** The references that are values of their own: those in Markdown stay in the text, whatever happens to their records. */
+function inJson<T extends Pick<NestedReference, "steps">>(references: readonly T[]): readonly T[] {
+  return references.filter((reference) => markdownTargetOf(reference) === null);
+}
+
 function without(json: Sql, references: readonly NestedReference[], isGone: (id: Sql, reference: NestedReference) => Sql): Sql {
   return references.reduce((kept, reference) => {
     const gone = sql`array(select i from ${idsIn(json, reference)} i where ${isGone(sql`i`, reference)})`;
@@ -21,7 +26,7 @@ function without(json: Sql, references: readonly NestedReference[], isGone: (id:
 
 /** The value with the ids to which references to translatable entities are moving. */
 function presentJson(json: Sql, references: readonly Pick<NestedReference, "group" | "steps">[]): Sql {
-  const moving = references.filter(({ group }) => group);
+  const moving = inJson(references).filter(({ group }) => group);
   if (moving.length === 0) return json;
   const moved = moving.reduce(
     (held, one) => sql`cms.with_present_references(${held}, ${jsonPathOf(one.steps)}::jsonpath, ${one.steps}::text[])`,
@@ -36,7 +41,8 @@ export function presentValue({ group, storage, references }: Field, json: Sql): 
 }
 
 /** Of a live value: foreign keys have removed the others, except those to records that are being removed, or in the trash. */
-export function existingJson({ references }: Field, stored: Sql): Sql {
+export function existingJson({ references: all }: Pick<Field, "references">, stored: Sql): Sql {
+  const references = inJson(all);
   const trashed = references.filter(({ trashable }) => trashable);
   const isInTrash = (id: Sql, { group }: NestedReference) => (group ? isTrashedAlone(group, id) : isTrashed(id));
   const present = presentJson(stored, references);
@@ -47,7 +53,7 @@ export function existingJson({ references }: Field, stored: Sql): Sql {
 
 /** Of a value from the history, which has no foreign keys. */
 export function keptJson({ references }: Field, json: Sql, targets: Targets): Sql {
-  const known = references.filter(({ path }) => targets.has(path));
+  const known = inJson(references).filter(({ path }) => targets.has(path));
   const isThere = (id: Sql, of: Table) =>
     sql`exists (select from ${table(of)} x where ${allOf([sql`x.id = ${id}`, ...isThereIn(of, "x")])})`;
   return without(presentJson(json, references), known, (id, { path }) => {

@@ -1,6 +1,6 @@
 /** Definitions without the members that a reader may not see: in objects, arrays and blocks, at every depth. */
 import type { FieldDefinition } from "@colophon/config";
-import { isPlainObject, slugSources } from "@colophon/model";
+import { CHOSEN_NODES, isPlainObject, NODES, nodesOf, pointersIn, slugSources } from "@colophon/model";
 
 /** Whether a member is visible. Its path contains the names of its parent fields and blocks. */
 export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;
@@ -45,9 +45,25 @@ function cutDefinition(definition: FieldDefinition, sees: Sees, path: readonly s
 function withInnerCut(definition: FieldDefinition, sees: Sees, path: readonly string[]): FieldDefinition {
   if (definition.type === "object") return { ...definition, fields: cutFields(definition.fields, sees, path) };
   if (definition.type === "array") return { ...definition, of: cutDefinition(definition.of, sees, path) };
+  if (definition.type === "richtext" && definition.format === "document") return cutDocument(definition, sees, path);
   if (definition.type !== "blocks") return definition;
   const blocks = definition.blocks.map((block) => ({ ...block, fields: cutFields(block.fields, sees, [...path, block.name]) }));
   return { ...definition, blocks };
+}
+
+/** A document's nodes, entities and own blocks, as far as the role may see what they refer to. */
+function cutDocument(definition: FieldDefinition & { type: "richtext" }, sees: Sees, path: readonly string[]): FieldDefinition {
+  const unseen = pointersIn(definition).filter((pointer) => !sees(pointer.definition, [...path, ...pointer.names]));
+  const nodes = nodesOf(definition).filter((name) => !NODES[name].reference || !unseen.some(({ names }) => names.join() === name));
+  const isCut = nodes.length < nodesOf(definition).length;
+  return {
+    ...definition,
+    ...(isCut && nodes.length < CHOSEN_NODES.length && { nodes }),
+    ...(definition.embeds && { embeds: definition.embeds.filter((entity) => !unseen.some((pointer) => pointer.entity === entity)) }),
+    ...(definition.blocks && {
+      blocks: definition.blocks.map((block) => ({ ...block, fields: cutFields(block.fields, sees, [...path, block.name]) })),
+    }),
+  };
 }
 
 /** The value with only the members of the definition. */

@@ -5,10 +5,11 @@ import type { FieldDefinition, FieldType } from "../definitions.ts";
 import { isRequired } from "../required.ts";
 import type { FieldTypeRule, JsonSchema, Nested } from "./contract.ts";
 import { file, image, relation, video } from "./reference.ts";
+import { richtext } from "./richtext.ts";
 import { boolean, date, datetime, number } from "./scalar.ts";
 import { select } from "./select.ts";
 import { array, blocks, json, object } from "./structure.ts";
-import { color, email, richtext, slug, text, url } from "./text.ts";
+import { color, email, slug, text, url } from "./text.ts";
 
 /** Every field type by its name. */
 export const FIELD_TYPES = {

@@ -1,6 +1,5 @@
 /** Field types whose value is a string of text. */
 import { canonicalEmail, EMAIL_PATTERN, isEmail } from "../email.ts";
-import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_BYTES, MAX_SLUG_LENGTH, MAX_URL_LENGTH } from "../limits.ts";
 import { sourceOf, type Pattern } from "../pattern.ts";
 import { SLUG_PATTERN } from "../slugs.ts";
@@ -15,7 +14,7 @@ interface Indexed {
 }
 
 /** A text in NFC: lengths and patterns apply to the stored form. */
-function readText(value: unknown, { unique, index }: Indexed, place: Place): string | undefined {
+export function readText(value: unknown, { unique, index }: Indexed, place: Place): string | undefined {
   if (typeof value !== "string") return place.reject("must be a string");
   if (!isCleanText(value)) return place.reject("must not contain NUL characters or unpaired surrogates");
   const normal = value.normalize("NFC");
@@ -25,7 +24,7 @@ function readText(value: unknown, { unique, index }: Indexed, place: Place): str
 }
 
 /** JSON Schema has no keyword for bytes: no indexed text has more characters than it may have bytes. */
-function textSchema({ unique, index }: Indexed, maxLength = Infinity): JsonSchema {
+export function textSchema({ unique, index }: Indexed, maxLength = Infinity): JsonSchema {
   const isCut = (unique || index) && maxLength > MAX_INDEXED_BYTES;
   const most = isCut ? MAX_INDEXED_BYTES : maxLength;
   return {
@@ -66,44 +65,6 @@ export const text: FieldTypeRule<"text"> = {
     ...(pattern !== undefined && patternSchema(pattern)),
   }),
   sample: ({ minLength, maxLength }) => "Some text".padEnd(minLength ?? 0, ".").slice(0, maxLength),
-};
-
-function parseRichBlocks(value: unknown, place: Place): unknown {
-  if (!Array.isArray(value)) return place.reject("must be an array of blocks");
-  value.forEach((block, at) => {
-    if (!isPlainObject(block) || typeof block["_type"] !== "string" || block["_type"] === "")
-      place.reject("must be an object with a `_type`", String(at));
-  });
-  const problem = jsonProblem(value);
-  return problem ? place.reject(problem) : normalTexts(value);
-}
-
-/** JSON with every text in it in NFC. */
-function normalTexts(value: unknown): unknown {
-  if (typeof value === "string") return value.normalize("NFC");
-  if (Array.isArray(value)) return value.map(normalTexts);
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normalTexts(member)]));
-}
-
-/** Long text: Markdown, or an array of blocks from an editor. */
-export const richtext: FieldTypeRule<"richtext"> = {
-  column: ({ format }) => (format === "blocks" ? "jsonb" : "text"),
-  parse: (value, definition, place) =>
-    definition.format === "blocks" ? parseRichBlocks(value, place) : readText(value, definition, place),
-  schema: ({ format, ...indexed }) =>
-    format === "blocks"
-      ? {
-          type: "array",
-          items: {
-            type: "object",
-            required: ["_type"],
-            properties: { _type: { type: "string", minLength: 1 } },
-            additionalProperties: true,
-          },
-        }
-      : textSchema(indexed),
-  sample: ({ format }) => (format === "blocks" ? [{ _type: "paragraph", text: "Some text" }] : "Some **rich** text"),
 };
 
 /** The part of a URL that identifies a record. */

@@ -23,7 +23,7 @@ const choices = ["a", { value: "b", label: "B" }, "é"];
 /** The options of the types that contain no other fields. */
 const SINGLE: Partial<Record<Type, Arbitraries>> = {
   text: { minLength: size.min, maxLength: fc.constantFrom(1, 3, 3000), pattern: fc.constantFrom("^a", "^[a-z]*$", /^.$/u) },
-  richtext: { format: fc.constantFrom("markdown", "blocks") },
+  richtext: { format: fc.constantFrom("markdown", "blocks", "document") },
   slug: {},
   number: { ...bounds(numbers), integer: flag },
   boolean: {},
@@ -115,9 +115,19 @@ const listOf = (item: fc.Arbitrary<unknown>) => fc.array(fc.oneof({ weight: 4, a
 const oneOrList = (item: fc.Arbitrary<unknown>, isList: boolean | undefined) => (isList ? listOf(item) : item);
 const member = fc.record({ _type: fc.constantFrom("p", "", 1), more: fc.jsonValue({ maxDepth: 1 }) }, { requiredKeys: [] });
 
+/** Nodes of the top level of a document, and values that are none. */
+const node = fc.constantFrom<unknown[]>(
+  { _type: "paragraph", content: [{ type: "text", text: "a" }] },
+  { _type: "heading", attrs: { level: 2 } },
+  { _type: "heading", attrs: { level: 9 } },
+  { _type: "horizontalRule" },
+  { type: "paragraph" },
+  1,
+);
+
 const VALUES: { readonly [T in Type]: (definition: Given & { readonly type: T }) => fc.Arbitrary<unknown> } = {
   text: () => fc.oneof(word, long),
-  richtext: ({ format }) => (format === "blocks" ? listOf(member) : fc.oneof(word, long)),
+  richtext: ({ format }) => (format === "document" ? listOf(node) : format === "blocks" ? listOf(member) : fc.oneof(word, long)),
   slug: () => fc.oneof(fc.stringMatching(/^[a-z0-9-]{0,5}$/), long),
   number: () => numbers,
   boolean: () => flag,

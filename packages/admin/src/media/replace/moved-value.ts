@@ -1,4 +1,4 @@
-import { isPlainObject } from "@colophon/model";
+import { isPlainObject, nodeRule } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import type { Values } from "../../records/model/types.ts";
 
@@ -13,6 +13,7 @@ export interface Move {
 export function movedValue(definition: FieldDefinition, value: unknown, move: Move): unknown {
   if (targetOf(definition) === move.entity) return movedReference(value, move);
   if (definition.type === "object") return isPlainObject(value) ? movedMembers(definition.fields, value, move) : value;
+  if (definition.type === "richtext") return movedText(definition, value, move);
   if (!Array.isArray(value)) return value;
   if (definition.type === "array") return value.map((item: unknown) => movedValue(definition.of as FieldDefinition, item, move));
   if (definition.type !== "blocks") return value;
@@ -20,6 +21,35 @@ export function movedValue(definition: FieldDefinition, value: unknown, move: Mo
     const kind = isPlainObject(item) && definition.blocks.find(({ name }) => name === item["_type"]);
     return kind ? movedMembers(kind.fields, item, move) : item;
   });
+}
+
+/** Documents refer to assets by attributes of their nodes and own blocks, Markdown by links. */
+function movedText(definition: FieldDefinition & { type: "richtext" }, value: unknown, move: Move): unknown {
+  if (typeof value === "string") return movedMarkdown(value, move);
+  if (definition.format !== "document" || !Array.isArray(value)) return value;
+  return value.map((node: unknown) => {
+    const kind = isPlainObject(node) && definition.blocks?.find(({ name }) => name === node["_type"]);
+    return kind && isPlainObject(node["attrs"])
+      ? { ...node, attrs: movedMembers(kind.fields, node["attrs"], move) }
+      : movedNode(node, move);
+  });
+}
+
+function movedNode(node: unknown, move: Move): unknown {
+  if (!isPlainObject(node)) return node;
+  const { attrs, content } = node;
+  const { reference } = nodeRule(String(node["_type"] ?? node["type"])) ?? {};
+  const isMoved = reference?.to === move.entity && isPlainObject(attrs) && attrs[reference.attribute] === move.from;
+  return {
+    ...node,
+    ...(isMoved && { attrs: { ...attrs, [reference.attribute]: move.to } }),
+    ...(Array.isArray(content) && { content: content.map((inner: unknown) => movedNode(inner, move)) }),
+  };
+}
+
+function movedMarkdown(text: string, { entity, from, to }: Move): string {
+  const schemes = [`record:${entity}/`, ...(entity === "_image" ? ["asset:"] : [])];
+  return schemes.reduce((moved, scheme) => moved.replaceAll(`](${scheme}${from}`, `](${scheme}${to}`), text);
 }
 
 /** The entity that a field refers to. */

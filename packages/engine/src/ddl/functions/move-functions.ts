@@ -67,8 +67,10 @@ begin
   for one in execute format('select source_id as id, path from %s where %I = $1 and not draft and source_id <> $1 limit $2',
     (step ->> 'table')::regclass, step ->> 'column') using old_id, at_most loop
     for place in select * from jsonb_array_elements(step -> 'paths') p where p ->> 'path' = one.path loop
-      execute format('update %s set %I = cms.with_references(%2$I, $2, array[$3], $4) where id = $1
-        and cms.with_references(%2$I, $2, array[$3], $4) is distinct from %2$I', (step ->> 'records')::regclass, place ->> 'column')
+      execute format(case when place ? 'text' then 'update %s set %I = cms.with_references(to_jsonb(%2$I), $2, array[$3], $4) #>> ''{}'' where id = $1
+        and cms.with_references(to_jsonb(%2$I), $2, array[$3], $4) is distinct from to_jsonb(%2$I)'
+        else 'update %s set %I = cms.with_references(%2$I, $2, array[$3], $4) where id = $1
+        and cms.with_references(%2$I, $2, array[$3], $4) is distinct from %2$I' end, (step ->> 'records')::regclass, place ->> 'column')
         using one.id, array(select jsonb_array_elements_text(place -> 'steps')), old_id, new_id;
       get diagnostics found_rows = row_count;
       done := done + found_rows;

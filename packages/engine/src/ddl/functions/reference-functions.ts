@@ -4,54 +4,8 @@
  * and foreign keys change the tables by themselves. They run with the privileges of the tables' owner, because services that delete assets
  * may not write records.
  */
-import { UUID_PATTERN } from "@colophon/model";
+import { CONTENT_FUNCTIONS } from "./content-functions.ts";
 import { PINNED } from "./pinned.ts";
-
-const UUID = `'${UUID_PATTERN.source}'`;
-
-/** The ids at a path of a JSON value, each once. */
-const IDS_IN = `create or replace function cms.ids_in(content jsonb, place jsonpath)
-returns setof uuid language sql immutable begin atomic
-  select distinct (v #>> '{}')::uuid from jsonb_path_query(content, place, '{}', true) v
-  where jsonb_typeof(v) = 'string' and (v #>> '{}') ~ ${UUID};
-end`;
-
-/**
- * The value with another id in place of these ids at the end of the path; without one null, and in a list of ids they are removed, as they
- * are from a list that has the other one already.
- */
-const WITH_REFERENCES = `create or replace function cms.with_references(content jsonb, way text[], old_ids uuid[], new_id uuid)
-returns jsonb language plpgsql immutable ${PINNED} as $$
-declare
-  step text := way[1];
-  rest text[] := way[2:];
-begin
-  if cardinality(old_ids) = 0 or content is null then
-    return content;
-  elsif step is null then
-    return case when (content #>> '{}') = any (old_ids::text[]) then coalesce(to_jsonb(new_id), 'null') else content end;
-  elsif step in ('*', '-') then
-    if jsonb_typeof(content) <> 'array' then
-      return content;
-    elsif step = '-' and (new_id is null or content @> to_jsonb(new_id)) then
-      return (select coalesce(jsonb_agg(i.value order by i.place), '[]') from jsonb_array_elements(content) with ordinality i (value, place)
-        where ((i.value #>> '{}') = any (old_ids::text[])) is not true);
-    end if;
-    return (select coalesce(jsonb_agg(cms.with_references(i.value, rest, old_ids, new_id) order by i.place), '[]')
-      from jsonb_array_elements(content) with ordinality i (value, place));
-  elsif left(step, 1) = '?' then
-    return case when content ->> '_type' = substr(step, 2) then cms.with_references(content, rest, old_ids, new_id) else content end;
-  elsif jsonb_typeof(content) = 'object' and jsonb_exists(content, step) then
-    return content || jsonb_build_object(step, cms.with_references(content -> step, rest, old_ids, new_id));
-  end if;
-  return content;
-end $$`;
-
-/** The value with null in place of these ids at the end of the path; in a list of ids they are removed. */
-const WITHOUT_REFERENCES = `create or replace function cms.without_references(content jsonb, way text[], gone uuid[])
-returns jsonb language sql immutable begin atomic
-  select cms.with_references(content, way, gone, null);
-end`;
 
 /** They take the name of a table only from the catalog: an argument that names none is refused, whoever has created the trigger. */
 const DEFINED = `language plpgsql security definer ${PINNED}`;
@@ -109,7 +63,7 @@ begin
       perform cms.forget_record(shape ->> 'entity', old.source_id);
       continue;
     end if;
-    for place in select * from jsonb_array_elements(one -> 'paths') p where p ->> 'path' = old.path loop
+    for place in select * from jsonb_array_elements(one -> 'paths') p where p ->> 'path' = old.path and not p ? 'inText' loop
       execute format('update %s set %I = cms.without_references(%2$I, $2, array[$3]) where id = $1', (shape ->> 'table')::regclass, place ->> 'column')
         using old.source_id, array(select jsonb_array_elements_text(place -> 'steps')), gone;
     end loop;
@@ -130,7 +84,7 @@ begin
     shape ->> 'table') using ids loop
     execute format('select %s($1, false, $2, null)', shape ->> 'references') using found_row.id, found_row.content;
     if clears then
-      for one, place in select c, p from jsonb_array_elements(shape -> 'columns') c, jsonb_array_elements(c -> 'paths') p loop
+      for one, place in select c, p from jsonb_array_elements(shape -> 'columns') c, jsonb_array_elements(c -> 'paths') p where not p ? 'inText' loop
         execute format('select array(select i from cms.ids_in($1, $2::jsonpath) i except
           select %I from %s where source_id = $3 and not draft and path = $4)', one ->> 'name', shape ->> 'references')
           into lost using found_row.content, place ->> 'inRow', found_row.id, place ->> 'path';
@@ -168,9 +122,7 @@ end $$`;
 
 /** In the order of their dependencies. */
 export const REFERENCE_FUNCTIONS: readonly string[] = [
-  IDS_IN,
-  WITH_REFERENCES,
-  WITHOUT_REFERENCES,
+  ...CONTENT_FUNCTIONS,
   FOLLOW_RECORD,
   FOLLOW_DRAFT,
   LOSE_REFERENCE,

@@ -1,5 +1,23 @@
 /** SQL functions for stored JSON whose definition changes. */
+import { CHOSEN_NODES, NODE_PARTS } from "@colophon/model";
 import { PINNED } from "./pinned.ts";
+
+const NODE_NAMES = [...CHOSEN_NODES, ...NODE_PARTS].map((name) => `'${name}'`).join(", ");
+
+/** Whether a value is a node of a document, with the members that nodes have at every depth. `key` names its type. Attributes aren't checked. */
+const IS_NODE = `create or replace function cms.is_node(node jsonb, key text)
+returns boolean language plpgsql immutable ${PINNED} as $$
+begin
+  if jsonb_typeof(node) is distinct from 'object' then
+    return false;
+  elsif key = 'type' and node ->> 'type' = 'text' then
+    return jsonb_typeof(node -> 'text') = 'string' and node - array['type', 'text', 'marks'] = '{}'
+      and coalesce(jsonb_typeof(node -> 'marks') = 'array', true);
+  end if;
+  return coalesce(node ->> key in (${NODE_NAMES}), false) and node - array[key, 'attrs', 'content'] = '{}'
+    and coalesce(jsonb_typeof(node -> 'attrs') = 'object', true) and coalesce(jsonb_typeof(node -> 'content') = 'array', true)
+    and not exists (select from jsonb_array_elements(coalesce(node -> 'content', '[]')) c where not cms.is_node(c.value, 'type'));
+end $$`;
 
 /**
  * Converts a stored value to a shape (`StoredShape`). `lost` has the path of each part that the result doesn't contain, without positions in
@@ -21,6 +39,24 @@ begin
   lost := '{}';
   if kind = 'null' or wanted = 'any' or (wanted = 'document' and kind = 'array') then
     value := given;
+    return;
+  end if;
+  if wanted = 'nodes' and kind = 'array' then
+    value := '[]';
+    for item in select i.value from jsonb_array_elements(given) i loop
+      select b.value into own from jsonb_array_elements(shape -> 'blocks') b
+        where b.value ->> 'name' = item ->> '_type' or b.value ->> 'from' = item ->> '_type' order by b.value ->> 'name' = item ->> '_type' desc limit 1;
+      if own is not null and item - '_type' - 'attrs' = '{}' then
+        select r.value, r.lost into inner_value, inner_lost
+          from cms.reshape(coalesce(item -> 'attrs', '{}'), own -> 'of', path || '.' || (own ->> 'name')) r;
+        value := value || jsonb_build_array(jsonb_build_object('_type', own -> 'name', 'attrs', inner_value));
+        lost := lost || inner_lost;
+      elsif cms.is_node(item, '_type') then
+        value := value || jsonb_build_array(item);
+      else
+        lost := lost || concat_ws('.', path, item ->> '_type');
+      end if;
+    end loop;
     return;
   end if;
   if wanted in ('list', 'blocks') then
@@ -105,4 +141,4 @@ begin
   return new;
 end $$`;
 
-export const SHAPE_FUNCTIONS: readonly string[] = [RESHAPE, REFUSE_SHAPE];
+export const SHAPE_FUNCTIONS: readonly string[] = [IS_NODE, RESHAPE, REFUSE_SHAPE];

@@ -1,23 +1,29 @@
 /** The function that maintains one table of nested references, with the same name. Its statements are planned once per session. */
 import { columnNameOf } from "../../names.ts";
-import { jsonPathOf } from "../../references/nested-references.ts";
+import { jsonPathOf, markdownTargetOf } from "../../references/nested-references.ts";
 import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
 import { column, join, jsonPath, literal, name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { pinned } from "../functions/pinned.ts";
 
+/** The ids at a path of a content. */
+function idsAt(content: Sql, place: Sql, steps: readonly string[]): Sql {
+  const entity = markdownTargetOf({ steps });
+  return entity === null ? sql`cms.ids_in(${content}, ${place})` : sql`cms.ids_in_text(${content}, ${place}, ${literal(entity)})`;
+}
+
 /** The targets of one column of references in a content, as rows of `path` and `id`. */
 function given({ references }: ReferenceColumn): Sql {
   const sets = references.map(({ path, steps, field }) => {
     const [inContent, inRow] = [jsonPath(jsonPathOf(steps, field.name)), jsonPath(jsonPathOf(steps, columnNameOf(field.name)))];
-    return sql`select ${literal(path)}, i from cms.ids_in(content, case when of_draft then ${inContent} else ${inRow} end) i`;
+    return sql`select ${literal(path)}, i from ${idsAt(sql`content`, sql`case when of_draft then ${inContent} else ${inRow} end`, steps)} i`;
   });
   return join(sets, " union all ");
 }
 
 function wasThere({ references }: ReferenceColumn): Sql {
   const places = references.map(({ path, steps, field }) => {
-    const ids = sql`cms.ids_in(before, ${jsonPath(jsonPathOf(steps, columnNameOf(field.name)))})`;
+    const ids = idsAt(sql`before`, jsonPath(jsonPathOf(steps, columnNameOf(field.name))), steps);
     return sql`(lost.path = ${literal(path)} and lost.id in (select ${ids}))`;
   });
   return join(places, " or ");

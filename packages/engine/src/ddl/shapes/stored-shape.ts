@@ -1,7 +1,7 @@
 /** The JSON that a field stores, as data: stored values are compared with it and converted to it (`cms.reshape`). */
 import { createHash } from "node:crypto";
 import type { FieldDefinition, FieldType } from "@colophon/config";
-import { itemDefinition } from "@colophon/model";
+import { itemDefinition, type BlockDefinition } from "@colophon/model";
 import { jsonConstant, literal, sql } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Field } from "../../types.ts";
@@ -10,9 +10,16 @@ export type StoredShape =
   | { readonly kind: ScalarKind }
   | { readonly kind: "list"; readonly of: StoredShape }
   | { readonly kind: "object"; readonly members: readonly StoredMember[] }
-  | { readonly kind: "blocks"; readonly blocks: readonly { readonly name: string; readonly from?: string; readonly of: StoredShape }[] };
+  | { readonly kind: "blocks" | "nodes"; readonly blocks: readonly StoredBlock[] };
 
-/** `document` is rich text as blocks; `any` is any JSON. */
+interface StoredBlock {
+  readonly name: string;
+  /** Its previous name. */
+  readonly from?: string;
+  readonly of: StoredShape;
+}
+
+/** `document` is rich text as any blocks, `nodes` a checked document with own blocks; `any` is any JSON. */
 type ScalarKind = "text" | "number" | "integer" | "boolean" | "date" | "datetime" | "id" | "document" | "any";
 
 interface StoredMember {
@@ -48,15 +55,17 @@ function objectOf(fields: readonly FieldDefinition[]): StoredShape {
   };
 }
 
+function blocksOf(blocks: readonly BlockDefinition[]): readonly StoredBlock[] {
+  return blocks.map(({ name, renamedFrom, fields }) => ({ name, ...renamed(renamedFrom), of: objectOf(fields) }));
+}
+
 /** The shape of a value of this definition inside JSON. */
 export function storedShapeOf(definition: FieldDefinition): StoredShape {
   if (definition.type === "object") return objectOf(definition.fields);
   if (definition.type === "array") return { kind: "list", of: storedShapeOf(itemDefinition(definition.of)) };
-  if (definition.type === "blocks")
-    return {
-      kind: "blocks",
-      blocks: definition.blocks.map(({ name, renamedFrom, fields }) => ({ name, ...renamed(renamedFrom), of: objectOf(fields) })),
-    };
+  if (definition.type === "blocks") return { kind: "blocks", blocks: blocksOf(definition.blocks) };
+  if (definition.type === "richtext" && definition.format === "document")
+    return { kind: "nodes", blocks: blocksOf(definition.blocks ?? []) };
   const isList = ("many" in definition && definition.many) || (definition.type === "select" && definition.multiple);
   const scalar: StoredShape = { kind: scalarOf(definition) };
   return isList ? { kind: "list", of: scalar } : scalar;

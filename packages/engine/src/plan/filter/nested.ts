@@ -1,4 +1,5 @@
 /** Conditions on references inside objects, arrays and blocks: true if any of the references matches. */
+import { isListStep } from "../../references/nested-references.ts";
 import { referenceTableOf } from "../../references/reference-tables.ts";
 import type { Condition, Entity, Field, Table } from "../../types.ts";
 import type { NestedPlace, Reference } from "./contract.ts";
@@ -33,7 +34,7 @@ export function targetGroupOf({ field, nested }: Reference): Table | null {
 
 /** Whether the path has at most one id: it contains no list. */
 export function isSingle({ reference: { steps } }: NestedPlace): boolean {
-  return !steps.some((step) => step === "*" || step === "-");
+  return !steps.some(isListStep);
 }
 
 const ANY: Readonly<Record<string, string>> = { $eq: "$has", $ne: "$has", $in: "$hasAny", $notIn: "$hasAny" };

@@ -1,8 +1,9 @@
-/** Paths inside a field: through objects, the items of arrays, and blocks by their names. */
+/** Paths inside a field: through objects, the items of arrays, blocks by their names, and documents. */
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "@colophon/model";
 import { ruleFor } from "../../permissions/permissions.ts";
 import type { Entity, Field } from "../../types.ts";
+import { pointersOf } from "../../references/nested-references.ts";
 import { isHidden } from "./visible.ts";
 import type { Viewer } from "./visible.ts";
 
@@ -39,8 +40,26 @@ function along(way: Way, names: readonly string[]): Way | null {
   if (first === undefined) return way;
   if (definition.type === "array") return along(toItems(way, definition), names);
   if (definition.type === "object") return into(way, definition.fields, names);
+  if (definition.type === "richtext") return intoText(way, definition, names);
   const block = definition.type === "blocks" ? definition.blocks.find(({ name }) => name === first) : undefined;
   return block ? into({ ...way, path: [...path, first], steps: [...steps, "*", `?${first}`] }, block.fields, rest) : null;
+}
+
+/** The path continued to a member of an own block of a document, or to the references of a kind. */
+function intoText(way: Way, definition: FieldDefinition & { type: "richtext" }, [first = "", ...rest]: readonly string[]): Way | null {
+  const { path, steps, passed } = way;
+  const block = definition.blocks?.find(({ name }) => name === first);
+  if (block) return into({ ...way, path: [...path, first], steps: [...steps, "*", `?${first}`, "attrs"] }, block.fields, rest);
+  const names = [first, ...rest].join(".");
+  const pointer = pointersOf(definition).find((one) => one.names.join(".") === names);
+  if (!pointer) return null;
+  const here = [...path, ...pointer.names];
+  return {
+    definition: pointer.definition,
+    path: here,
+    passed: [...passed, [pointer.definition, here]],
+    steps: [...steps, ...pointer.steps],
+  };
 }
 
 /** The path inside a field, if the reader may see all members on it. */

@@ -69,6 +69,11 @@ function inShape(shape: Shape): Names {
       return shape.members.flatMap(([, member]) => inShape(member));
     case "array":
       return inShape(shape.of);
+    case "document":
+      return [
+        ...shape.references.flatMap((reference) => inShape(reference.shape)),
+        ...shape.blocks.flatMap(([, members]) => members.flatMap(([, member]) => inShape(member))),
+      ];
     case "blocks":
       return shape.blocks.flatMap(([, members]) => members.flatMap(([, member]) => inShape(member)));
     default:

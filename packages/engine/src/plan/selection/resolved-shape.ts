@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import { itemDefinition } from "@colophon/model";
-import { targetOf } from "../../references/nested-references.ts";
+import { pointersOf, targetOf } from "../../references/nested-references.ts";
 import type { Resolve } from "../../types.ts";
 import type { Embedded, Members, Shape } from "./selected.ts";
 
@@ -54,6 +54,16 @@ export function resolvedShape(
   if (isNamed || Object.keys(wanted.resolve).length === 0) return refuse(`${path.join(".")} is not a relation`);
   if (definition.type === "object" && shape.kind === "object")
     return { kind: "object", members: membersWith(shape.members, definition.fields, wanted, path) };
+  if (definition.type === "richtext" && shape.kind === "document") {
+    const own = (definition.blocks ?? []).flatMap(({ name }) => (ownOf(wanted, name) ? [name] : []));
+    const { references, known } = resolvedPointers({ problems, embed }, shape, definition, wanted);
+    for (const name of unknownIn(wanted.resolve, [...known, ...own])) refuse(`there is no field ${[...path, name].join(".")}`);
+    const blocks = shape.blocks.map(([name, members]): readonly [string, Members] => {
+      const [fields, requested] = [definition.blocks?.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
+      return [name, fields && requested ? membersWith(members, fields, requested, [...path, name]) : members];
+    });
+    return { kind: "document", blocks, references };
+  }
   if (definition.type !== "blocks" || shape.kind !== "blocks") return refuse(`${path.join(".")} is not a relation`);
   for (const name of Object.keys(wanted.resolve))
     if (!definition.blocks.some((one) => one.name === name)) refuse(`there is no field ${[...path, name].join(".")}`);
@@ -64,6 +74,33 @@ export function resolvedShape(
       return [name, fields && requested ? membersWith(members, fields, requested, [...path, name]) : members];
     }),
   };
+}
+
+/** The references of a document with the records that are requested of them, and the paths of these. */
+function resolvedPointers(
+  { embed }: Resolving,
+  { references }: Shape & { kind: "document" },
+  definition: FieldDefinition & { type: "richtext" },
+  wanted: Resolve,
+) {
+  const asked = pointersOf(definition).flatMap((pointer) => {
+    const requested = pointer.names.reduce<Resolve | undefined>((at, name) => at && ownOf(at, name), wanted);
+    return requested ? [{ path: pointer.names.join("."), steps: pointer.steps, target: targetOf(pointer.definition), requested }] : [];
+  });
+  const isBlank = (steps: readonly string[]) => references.some((one) => one.steps.join() === steps.join());
+  const embedded = asked.flatMap(({ steps, target, requested }) =>
+    target === null || isBlank(steps) ? [] : [{ steps, shape: { kind: "embed", many: false, ...embed(target, requested) } as const }],
+  );
+  return { references: [...references, ...embedded], known: asked.map(({ path }) => path) };
+}
+
+/** The requested paths that are not among the known ones, each up to the first unknown name. */
+function unknownIn(resolve: Resolve["resolve"], known: readonly string[], above: readonly string[] = []): readonly string[] {
+  return Object.entries(resolve).flatMap(([name, below]) => {
+    const path = [...above, name].join(".");
+    if (known.includes(path)) return [];
+    return known.some((one) => one.startsWith(`${path}.`)) ? unknownIn(below.resolve, known, [...above, name]) : [path];
+  });
 }
 
 function ownOf({ resolve }: Resolve, name: string): Resolve | undefined {

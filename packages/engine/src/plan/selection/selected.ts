@@ -49,4 +49,10 @@ export type Shape =
   | ({ readonly kind: "embed"; readonly many: boolean } & Embedded)
   | { readonly kind: "object"; readonly members: Members }
   | { readonly kind: "array"; readonly of: Shape }
-  | { readonly kind: "blocks"; readonly blocks: readonly (readonly [string, Members])[] };
+  | { readonly kind: "blocks"; readonly blocks: readonly (readonly [string, Members])[] }
+  /** A document of rich text: the attributes of the project's own blocks, and the references that are not shown as ids. */
+  | {
+      readonly kind: "document";
+      readonly blocks: readonly (readonly [string, Members])[];
+      readonly references: readonly { readonly steps: readonly string[]; readonly shape: Shape }[];
+    };

@@ -3,6 +3,7 @@ import type { FieldDefinition } from "@colophon/config";
 import { isHidden, seesTarget } from "../filter/visible.ts";
 import type { Reader } from "../filter/contract.ts";
 import { itemDefinition } from "@colophon/model";
+import { pointersOf } from "../../references/nested-references.ts";
 import type { Rule } from "../../types.ts";
 import type { Members, Shape } from "./selected.ts";
 
@@ -30,6 +31,7 @@ export function shapeOf(definition: FieldDefinition, path: readonly string[], vi
   if (definition.type === "object") return { kind: "object", members: membersOf(definition.fields, path, visibility) };
   if (definition.type === "array") return arrayOf(shapeOf(itemDefinition(definition.of), path, visibility));
   if (definition.type === "blocks") return { kind: "blocks", blocks: definition.blocks.map((block) => blockOf(block, path, visibility)) };
+  if (definition.type === "richtext" && definition.format === "document") return documentShape(definition, path, visibility);
   if (definition.type === "json" || (definition.type === "richtext" && definition.format === "blocks")) return { kind: "any" };
   const isList = isMany || (definition.type === "select" && definition.multiple === true);
   return isList ? { kind: "array", of: { kind: "scalar" } } : { kind: "scalar" };
@@ -41,6 +43,15 @@ export function membersOf(fields: readonly FieldDefinition[], path: readonly str
     .map((field) => ({ field, here: [...path, field.name] }))
     .filter(({ field, here }) => visibility(field, here) !== "hidden");
   return shown.map(({ field, here }) => [field.name, shapeOf(field, here, visibility)]);
+}
+
+function documentShape(definition: FieldDefinition & { type: "richtext" }, path: readonly string[], visibility: Visibility): Shape {
+  const unseen = pointersOf(definition).filter((one) => visibility(one.definition, [...path, ...one.names]) !== "shown");
+  return {
+    kind: "document",
+    blocks: (definition.blocks ?? []).map(({ name, fields }) => [name, membersOf(fields, [...path, name], visibility)]),
+    references: unseen.map(({ steps }) => ({ steps, shape: { kind: "blank", many: false } })),
+  };
 }
 
 function arrayOf(of: Shape): Shape {

@@ -1,10 +1,13 @@
 /** Shape → SQL. Nearly every stored value already has its shape: this is tested first, and only other values are rebuilt. */
 import { allOf, anyOf, join, name, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+import { idsIn } from "../kept-references.ts";
 import type { Members, Shape } from "../../plan/selection/selected.ts";
 
 const OBJECT = sql`'object'`;
 const ARRAY = sql`'array'`;
+
+type OwnBlocks = (Shape & { kind: "document" })["blocks"];
 
 /** The records of an id, or of a list of ids, as jsonb. */
 export type EmbedSql = (shape: Shape & { kind: "embed" }, json: Sql) => Sql;
@@ -25,7 +28,11 @@ function holdsRecords(shape: Shape): boolean {
   const inMembers = (members: Members): boolean => members.some(([, of]) => holdsRecords(of));
   if (shape.kind === "array") return holdsRecords(shape.of);
   if (shape.kind === "object") return inMembers(shape.members);
-  return shape.kind === "embed" || (shape.kind === "blocks" && shape.blocks.some(([, members]) => inMembers(members)));
+  if (shape.kind === "document" && shape.references.length > 0) return true;
+  return (
+    shape.kind === "embed" ||
+    ((shape.kind === "document" || shape.kind === "blocks") && shape.blocks.some(([, members]) => inMembers(members)))
+  );
 }
 
 /** How a value is rebuilt. */
@@ -55,7 +62,13 @@ function differsSql(shape: Shape, json: Sql, depth: number): Sql {
   if (shape.kind === "object") return ofKind(json, OBJECT, memberDiffers(shape.members, json, depth));
   const item = name(`d${depth}`);
   const value = sql`${item}.value`;
-  const each = shape.kind === "array" ? differsSql(shape.of, value, depth + 1) : blockDiffers(shape.blocks, value, depth + 1);
+  if (shape.kind === "document" && shape.blocks.length === 0) return ofKind(json, ARRAY, sql`false`);
+  const each =
+    shape.kind === "array"
+      ? differsSql(shape.of, value, depth + 1)
+      : shape.kind === "document"
+        ? ownBlockDiffers(shape.blocks, value, depth + 1)
+        : blockDiffers(shape.blocks, value, depth + 1);
   return ofKind(json, ARRAY, sql`exists (select from jsonb_array_elements(${json}) ${item}(value) where ${each})`);
 }
 
@@ -77,6 +90,14 @@ function blockDiffers(blocks: (Shape & { kind: "blocks" })["blocks"], json: Sql,
   return sql`case ${json} ->> '_type' ${join(cases, "\n")} else true end`;
 }
 
+/** Other nodes of a document have the members that every document allows. */
+function ownBlockDiffers(blocks: OwnBlocks, json: Sql, depth: number): Sql {
+  const cases = blocks.map(
+    ([block, members]) => sql`when ${literal(block)} then ${memberDiffers(members, memberOf(json, "attrs"), depth)}`,
+  );
+  return sql`case ${json} ->> '_type' ${join(cases, "\n")} else false end`;
+}
+
 function blankSql(many: boolean): Sql {
   return many ? sql`'[]'::jsonb` : sql`'null'::jsonb`;
 }
@@ -88,6 +109,7 @@ function builtSql(shape: Shape, json: Sql, building: Building): Sql {
   if (shape.kind === "embed") return embed(shape, json);
   if (shape.kind === "blank") return blankSql(shape.many);
   if (shape.kind === "scalar") return sql`case when ${isContainer(json)} then null else ${json} end`;
+  if (shape.kind === "document") return builtDocument(shape, json, building);
   if (shape.kind === "object")
     return sql`case when jsonb_typeof(${json}) = ${OBJECT} then ${builtObject(shape.members, json, building)} end`;
   const deeper = { depth: depth + 1, embed };
@@ -125,4 +147,26 @@ function strayKeys(members: Members, json: Sql): Sql {
 function builtBlock(blocks: (Shape & { kind: "blocks" })["blocks"], value: Sql, building: Building): Sql {
   const cases = blocks.map(([block, members]) => sql`when ${literal(block)} then ${builtObject(members, value, building)}`);
   return sql`case ${value} ->> '_type' ${join(cases, "\n")} end`;
+}
+
+/** A document with the visible attributes of its own blocks, and records or null in place of the ids of references. */
+function builtDocument({ blocks, references }: Shape & { kind: "document" }, json: Sql, building: Building): Sql {
+  const { depth, embed } = building;
+  const item = name(`n${depth}`);
+  const value = sql`${item}.value`;
+  const cases = blocks.map(([block, members]) => {
+    const attrs = builtObject(members, memberOf(value, "attrs"), { depth: depth + 1, embed });
+    return sql`when ${literal(block)} then ${value} || jsonb_build_object('attrs', ${attrs})`;
+  });
+  const items = sql`jsonb_array_elements(${json}) with ordinality ${item}(value, place)`;
+  const each = cases.length === 0 ? value : sql`case ${value} ->> '_type' ${join(cases, "\n")} else ${value} end`;
+  const nodes = cases.length === 0 ? json : sql`(select coalesce(jsonb_agg(${each} order by ${item}.place), '[]'::jsonb) from ${items})`;
+  const referring = references.reduce((held, { steps, shape }) => withRecords(held, idsIn(json, { steps }), steps, shape, embed), nodes);
+  return sql`case when jsonb_typeof(${json}) = ${ARRAY} then ${referring} end`;
+}
+
+function withRecords(json: Sql, ids: Sql, steps: readonly string[], shape: Shape, embed: EmbedSql): Sql {
+  const record = shape.kind === "embed" ? sql`coalesce(${embed(shape, sql`to_jsonb(i)`)}, 'null'::jsonb)` : sql`'null'::jsonb`;
+  const records = sql`(select coalesce(jsonb_object_agg(i::text, ${record}), '{}'::jsonb) from ${ids} i)`;
+  return sql`cms.with_records(${json}, ${steps}::text[], ${records})`;
 }

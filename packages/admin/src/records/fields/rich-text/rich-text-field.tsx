@@ -13,7 +13,7 @@ import { RichTextEditor } from "./rich-text-editor.tsx";
 
 /** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
 export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
-  return props.field.definition.format === "blocks" ? <BlocksText {...props} /> : <MarkdownText {...props} />;
+  return (props.field.definition.format ?? "markdown") === "markdown" ? <MarkdownText {...props} /> : <BlocksText {...props} />;
 }
 
 function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {

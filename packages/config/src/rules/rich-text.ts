@@ -1,0 +1,42 @@
+import { CHOSEN_NODES, MARK_NAMES, nodeRule } from "@colophon/model";
+import { nearest, quoteList } from "../messages.ts";
+import { checkAccept } from "./accepted-media.ts";
+import { withNested, type FieldView } from "./read-fields.ts";
+
+/** The options that only documents have. */
+const OF_DOCUMENTS = ["nodes", "marks"] as const;
+
+/** The rules between the options of a field of rich text. The entities in `embeds` are checked with the relations. */
+export function checkRichText(field: FieldView): void {
+  const { options, place, blocks } = field;
+  const { format = "markdown" } = options;
+  if (format !== "document") {
+    const others = [...OF_DOCUMENTS.filter((name) => options[name] !== undefined), ...(blocks.length > 0 ? ["blocks" as const] : [])];
+    for (const name of others) place.at(name).report(`Add format: "document", or remove ${name}: only documents have it.`);
+  }
+  if (format === "blocks") {
+    for (const name of ["embeds", "accept"] as const)
+      if (options[name] !== undefined)
+        place.at(name).report(`Remove ${name}: blocks are any JSON, whose references are not checked. Documents and Markdown have it.`);
+  }
+  checkNames(field, "nodes", CHOSEN_NODES);
+  checkNames(field, "marks", MARK_NAMES);
+  checkAccept(field, "image");
+  for (const block of blocks) {
+    if (block.name !== null && nodeRule(block.name))
+      block.place.at("name").report(`Rename this block: "${block.name}" is the name of a node that every document knows.`);
+    for (const inner of block.fields.flatMap(withNested))
+      if (inner.options.hidden === true)
+        inner.place.at("hidden").report("Remove hidden: a document is read and written as a whole. Use a field of the entity for it.");
+  }
+}
+
+function checkNames({ options, place }: FieldView, option: (typeof OF_DOCUMENTS)[number], known: readonly string[]): void {
+  for (const [index, name] of (options[option] ?? []).entries()) {
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
+    place
+      .at(option, index)
+      .report(near === undefined ? `Use one of ${quoteList(known)}: there is no "${name}".` : `Write "${near}" instead of "${name}".`);
+  }
+}

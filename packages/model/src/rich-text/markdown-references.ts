@@ -1,0 +1,36 @@
+/** References in Markdown: `![alt](asset:<id>)` and `[text](record:<entity>/<id>)`. */
+import type { DefinitionOf, Place } from "../field-types/contract.ts";
+import { MAX_DOCUMENT_REFERENCES } from "../limits.ts";
+import { embedsOf, pointerDefinition, type Pointer } from "./pointers.ts";
+
+type RichText = DefinitionOf<"richtext">;
+
+const ID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+
+/** References of one kind. */
+export interface MarkdownPointer extends Pick<Pointer, "names" | "definition"> {
+  /** The entity that the link names; null for an image, which names none. */
+  readonly entity: string | null;
+}
+
+/** A regular expression for the references to an entity, whose group is the id. */
+function patternOf(entity: string | null): RegExp {
+  return new RegExp(`\\]\\(<?${entity === null ? "asset:" : `record:${entity}/`}(${ID})`, "g");
+}
+
+/** All kinds of references in a Markdown field. One without `embeds` has none: its text is any text. */
+export function markdownPointers(definition: RichText): readonly MarkdownPointer[] {
+  if (definition.embeds === undefined) return [];
+  const toRecord = (entity: string) => ({ names: ["record", entity], entity, definition: pointerDefinition(entity) });
+  return [{ names: ["image"], entity: null, definition: pointerDefinition("_image", definition) }, ...embedsOf(definition).map(toRecord)];
+}
+
+/** Names the references in a text, so that they are checked. */
+export function referInMarkdown(text: string, definition: RichText, place: Place): void {
+  const found = markdownPointers(definition).flatMap(({ entity, definition: target }) => {
+    const ids = [...text.matchAll(patternOf(entity))].map(([, id = ""]) => id.toLowerCase());
+    return [...new Set(ids)].map((id) => [target, id] as const);
+  });
+  if (found.length > MAX_DOCUMENT_REFERENCES) place.reject(`must have at most ${MAX_DOCUMENT_REFERENCES} references`);
+  else for (const [target, id] of found) place.parse(target, id, "");
+}

@@ -1,0 +1,170 @@
+/** References inside documents and Markdown: they are checked, followed, filtered, cleared and moved like those of fields. */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { ConfigDefinition } from "@colophon/config";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+const site: ConfigDefinition = {
+  locales: ["en", "de"],
+  entities: [
+    {
+      name: "person",
+      fields: [
+        { name: "name", type: "text" },
+        { name: "born", type: "number" },
+      ],
+    },
+    { name: "secret", fields: [{ name: "name", type: "text" }] },
+    { name: "page", translatable: true, trash: true, fields: [{ name: "title", type: "text" }] },
+    {
+      name: "article",
+      versions: true,
+      fields: [
+        { name: "title", type: "text" },
+        {
+          name: "body",
+          type: "richtext",
+          format: "document",
+          embeds: ["person", "page", "secret"],
+          blocks: [
+            {
+              name: "quote",
+              fields: [
+                { name: "text", type: "text" },
+                { name: "by", type: "relation", to: "person" },
+              ],
+            },
+          ],
+        },
+        { name: "notes", type: "richtext", embeds: ["person", "page"] },
+      ],
+    },
+  ],
+  roles: [
+    { name: "admin", isAdmin: true },
+    {
+      name: "reader",
+      permissions: { article: { read: true }, person: { read: { filter: { name: { $ne: "Hidden" } } } }, page: { read: true } },
+    },
+  ],
+};
+
+const GONE = "01890a5d-ac96-774b-bcce-b302099a8057";
+let service: TestService;
+let admin: Client;
+let reader: Client;
+beforeAll(async () => {
+  service = await startService(site);
+  [admin, reader] = [service.as("admin"), service.as("reader")];
+});
+afterAll(() => service?.stop());
+
+const make = async (entity: string, content: object): Promise<string> => {
+  const { status, json } = await admin.post(`/api/${entity}`, content);
+  expect([status, json]).toEqual([201, expect.anything()]);
+  return json.data.id;
+};
+const read = async (id: string, query = "", client = admin) => (await client.get(`/api/article/${id}${query}`)).json.data;
+const record = (entity: string, id: string | null) => ({ _type: "record", attrs: { entity, id } });
+const linked = (entity: string, id: string | null) => ({
+  _type: "blockquote",
+  content: [{ type: "paragraph", content: [{ type: "text", text: "see", marks: [{ type: "link", attrs: { entity, id } }] }] }],
+});
+const quote = (text: string, by: string | null) => ({ _type: "quote", attrs: { text, by } });
+
+test("an id without a record is refused with its path, in documents and in Markdown", async () => {
+  const answer = await admin.post("/api/article", {
+    body: [linked("person", GONE), { _type: "image", attrs: { image: GONE } }, quote("a", GONE)],
+    notes: `![a](asset:${GONE}) [b](record:person/${GONE})`,
+  });
+
+  expect(answer.status).toBe(400);
+  const paths = answer.json.error.details.map(({ field }: { field: string }) => field).toSorted();
+  expect(paths).toEqual(["body.0.content.0.content.0.marks.0.attrs.id", "body.1.attrs.image", "body.2.attrs.by", "notes", "notes"]);
+});
+
+test("records are embedded in place, filters go through them, and usages name them", async () => {
+  const [ann, bob] = [await make("person", { name: "Ann", born: 1950 }), await make("person", { name: "Bob", born: 1970 })];
+  const body = [record("person", ann), linked("person", bob), quote("Hm", ann)];
+  const id = await make("article", { title: "Lives", body, notes: `[Bob](record:person/${bob})` });
+
+  expect((await read(id)).body).toEqual(body);
+  const resolved = await read(id, "?resolve[body.record.person]=name&resolve[body.link.person]=born&resolve[body.quote.by]=name");
+  const of = (person: string, more: object) => ({ id: person, ...more });
+  expect(resolved.body[0].attrs).toEqual({ entity: "person", id: of(ann, { name: "Ann" }) });
+  expect(resolved.body[1].content[0].content[0].marks[0].attrs).toEqual({ entity: "person", id: of(bob, { born: 1970 }) });
+  expect(resolved.body[2].attrs).toEqual({ text: "Hm", by: of(ann, { name: "Ann" }) });
+  const found = async (filter: string) =>
+    (await admin.get(`/api/article?fields=id&${filter}`)).json.data?.map((one: { id: string }) => one.id);
+  expect(await found(`filter[body.record.person]=${ann}`)).toEqual([id]);
+  expect(await found(`filter[body.record.person]=${bob}`)).toEqual([]);
+  expect(await found("filter[body.link.person.name]=Bob")).toEqual([id]);
+  expect(await found(`filter[notes.record.person]=${bob}`)).toEqual([id]);
+  expect(await found("filter[body.quote.text]=Hm")).toEqual([id]);
+  const usages = (await admin.get(`/api/person/${bob}/usages`)).json.data.map(({ field }: { field: string }) => field).toSorted();
+  expect(usages).toEqual(["body.link.person", "notes.record.person"]);
+  for (const path of ["body.record.article", "body.quote.text", "body.other", "body.record", "notes.record.person"])
+    expect([path, (await admin.get(`/api/article/${id}?resolve[${path}]=name`)).status]).toEqual([path, 400]);
+});
+
+test("a record that is deleted is null in documents and stays in Markdown; what was read can be sent back", async () => {
+  const ann = await make("person", { name: "Ann" });
+  const notes = `[Ann](record:person/${ann})`;
+  const id = await make("article", { title: "a", body: [record("person", ann), linked("person", ann), quote("x", ann)], notes });
+
+  await admin.delete(`/api/person/${ann}`);
+  const after = await read(id);
+  expect(after.body).toEqual([record("person", null), linked("person", null), quote("x", null)]);
+  expect(after.notes).toBe(notes);
+  const back = await admin.put(`/api/article/${id}`, after);
+  expect([back.status, back.json.error]).toEqual([200, undefined]);
+  expect((await admin.put(`/api/article/${id}`, { notes: `${notes} and more` })).status).toBe(200);
+  expect((await admin.post("/api/article", { notes })).status).toBe(400);
+});
+
+test("a record of a translation group moves to its sibling, in documents and in Markdown", async () => {
+  const page = await make("page", { title: "Home" });
+  const german = (await admin.post(`/api/page/${page}/translate`, { locale: "de" })).json.data.id;
+  const id = await make("article", { title: "a", body: [record("page", page), linked("page", page)], notes: `[p](record:page/${page})` });
+
+  await admin.delete(`/api/page/${page}?permanent=true`);
+
+  const after = await read(id);
+  expect(after.body).toEqual([record("page", german), linked("page", german)]);
+  expect(after.notes).toBe(`[p](record:page/${german})`);
+});
+
+test("a record in the trash reads null until it is restored", async () => {
+  const page = await make("page", { title: "Old" });
+  const id = await make("article", { title: "a", body: [linked("page", page)] });
+
+  await admin.delete(`/api/page/${page}`);
+  expect((await read(id)).body).toEqual([linked("page", null)]);
+  await admin.post(`/api/page/${page}/restore`, {});
+  expect((await read(id)).body).toEqual([linked("page", page)]);
+});
+
+test("ids of an entity that a reader may not read are null for it, and hidden records aren't embedded", async () => {
+  const [secret, hidden] = [await make("secret", { name: "s" }), await make("person", { name: "Hidden" })];
+  const id = await make("article", { title: "a", body: [record("secret", secret), record("person", hidden), quote("q", hidden)] });
+
+  expect((await read(id, "", reader)).body).toEqual([record("secret", null), record("person", hidden), quote("q", hidden)]);
+  const resolved = await read(id, "?resolve[body.record.person]=name&resolve[body.quote.by]=name", reader);
+  expect(resolved.body).toEqual([record("secret", null), record("person", null), quote("q", null)]);
+  expect((await reader.get(`/api/article?filter[body.record.secret]=${secret}`)).status).toBe(400);
+});
+
+test("drafts have references of their own, and versions read null for what is gone", async () => {
+  const ann = await make("person", { name: "Ann" });
+  const id = await make("article", { title: "a", body: [] });
+  const draft = await admin.put(`/api/article/${id}?draft=true`, { body: [linked("person", ann)] });
+  expect(draft.status).toBe(200);
+
+  await admin.delete(`/api/person/${ann}`);
+
+  expect((await read(id, "?draft=true")).body).toEqual([linked("person", null)]);
+  const refused = await admin.post(`/api/article/${id}/publish`, {});
+  expect([refused.status, refused.json.error.details[0].field]).toEqual([400, "body.0.content.0.content.0.marks.0.attrs.id"]);
+  await admin.put(`/api/article/${id}?draft=true`, { body: [linked("person", null)] });
+  expect((await admin.post(`/api/article/${id}/publish`, {})).status).toBe(200);
+  expect((await read(id)).body).toEqual([linked("person", null)]);
+});
