@@ -47,6 +47,7 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/credentials/src", workspace: ["errors", "api", "database", "runtime"] },
   { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs" && name !== "client") },
   { folder: "packages/client/src", workspace: ["model", "config"], npm: [] },
+  { folder: "packages/client/src/rich-text", workspace: ["model"], node: [] },
   { folder: "packages/admin/src", workspace: ["client", "model", "config"] },
   { folder: "packages/plugins/src", workspace: ["config"], npm: ["@colophon/config/define"], node: [] },
   { folder: "packages/react-admin/src", workspace: [], npm: [], node: [] },

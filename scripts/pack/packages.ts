@@ -87,7 +87,12 @@ function checkingTools(): Readonly<Record<string, string>> {
   return Object.fromEntries(["@types/node", "typescript"].map((name) => [name, devDependencies[name] ?? "latest"]));
 }
 
-/** Builds a package without dependencies, in its `dist` by default. @returns the folder */
+/** Builds a package with all that it needs, in its `dist` by default. @returns the folder */
 export function buildLibrary(name: "client" | "react-admin", into?: string): Promise<string> {
-  return buildPackage(`@colophon/${name}`, { code: { sources: [`packages/${name}/src`] }, files: [], manifest: () => ({}) }, into);
+  const { folder, manifest: own } = manifestOf(`@colophon/${name}`);
+  const exported = Object.values(own.exports ?? {}).map((file) => join(folder, file));
+  const parts = globSync(`${folder}/src/*/*.ts`, { cwd: ROOT }); // files of their own, so that a site loads only what it uses
+  const entries = [...new Set([...exported, ...parts])];
+  const contents = { code: { entries, external: [] }, files: [], manifest: () => ({ sideEffects: false }) };
+  return buildPackage(`@colophon/${name}`, contents, into);
 }

@@ -8,11 +8,12 @@ import { componentOf } from "./names.ts";
 
 const ID: JsonSchema = { type: "string", format: "uuid" };
 
+const ANYTHING: JsonSchema = { type: "object", additionalProperties: true };
 /** A node of a document, in whose attributes ids can be records. */
 const NODE: JsonSchema = {
   type: "object",
   required: ["_type"],
-  properties: { _type: { type: "string" }, attrs: { type: "object" }, content: { type: "array", items: { type: "object" } } },
+  properties: { _type: { type: "string" }, attrs: ANYTHING, content: { type: "array", items: ANYTHING } },
 };
 
 interface Structure {
@@ -25,7 +26,7 @@ interface Structure {
 export function withRecords(audience: Audience, definition: FieldDefinition, schema: Structure & JsonSchema): JsonSchema {
   const target = targetOf(definition);
   if (target !== null) return referenceSchema(audience, target, schema);
-  if (definition.type === "richtext") return { ...schema, ...(schema.items && { items: NODE }) };
+  if (definition.type === "richtext") return definition.format === "document" ? { ...schema, items: NODE } : schema;
   if (definition.type === "object") return withMembers(audience, definition.fields, schema);
   if (!schema.items) return schema;
   if (definition.type === "array") return { ...schema, items: withRecords(audience, { ...definition.of, name: "" }, schema.items) };

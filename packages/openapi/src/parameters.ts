@@ -179,6 +179,13 @@ export function readParameters(subject: Subject): Parameters {
   ];
 }
 
+/** Rich text in another form, for reads of single records. */
+export function renderParameters({ reads }: Subject): Parameters {
+  const texts = (reads ?? []).filter(({ definition }) => definition.type === "richtext" && definition.format !== "blocks");
+  const form = { type: "string", enum: ["html", "markdown", "text"] };
+  return texts.map(({ name }) => query(`render[${name}]`, form, "Returns the text in this form. Images have URLs only with `resolve`."));
+}
+
 function usesLocale({ schema, entity }: Subject): boolean {
   return entity.translatable || leadsToTranslations(schema, entity);
 }

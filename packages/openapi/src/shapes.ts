@@ -71,7 +71,13 @@ function relationSchema({ schema, views }: Audience, { target, storage, definiti
 export function readSchemaOf(audience: Audience, field: Field): JsonSchema {
   if (field.target) return relationSchema(audience, field);
   const schema = orNull(relaxed(jsonSchemaOf(field.definition)));
-  return field.references.length > 0 ? withRecords(audience, field.definition, schema) : schema;
+  const shown = field.references.length > 0 ? withRecords(audience, field.definition, schema) : schema;
+  return isDocument(field) ? { ...shown, type: ["array", "string", "null"] } : shown;
+}
+
+/** A document can be rendered as a text. */
+function isDocument({ definition }: Field): boolean {
+  return definition.type === "richtext" && definition.format === "document";
 }
 
 /** A field's value in versions: relations as ids. */

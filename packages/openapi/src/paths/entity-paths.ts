@@ -6,7 +6,7 @@ import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
 import { titleOf } from "../names.ts";
 import { ID_ONLY, onceAnswer, operation, shapeRef, writtenAnswer } from "../operations.ts";
-import { listParameters, readParameters, referenceParameters } from "../parameters.ts";
+import { listParameters, readParameters, referenceParameters, renderParameters } from "../parameters.ts";
 import { dataOf, json, NOT_MODIFIED, publiclyCached } from "../responses.ts";
 import { createSample, recordSample, updateSample } from "../samples.ts";
 
@@ -82,7 +82,7 @@ function one(subject: Subject): Operation {
   return operation(subject, {
     ...record.methods.GET,
     summary: "Read a record",
-    parameters: [...readParameters(subject), ...referenceParameters(subject), parameterRef("IfNoneMatch")],
+    parameters: [...readParameters(subject), ...renderParameters(subject), ...referenceParameters(subject), parameterRef("IfNoneMatch")],
     answers: mayBeCached(subject) ? cached(answers) : answers,
     refuses: [404],
   });

@@ -23,6 +23,7 @@ import type { Data, Hooks } from "../hooks/hooks.ts";
 import { splitPreview } from "../previews/preview-links.ts";
 import type { OpenPreview } from "../previews/open-preview.ts";
 import { pageBody } from "./page-body.ts";
+import { renderFields, requireRendered, splitRendering } from "./rendered-text.ts";
 import type { Total, Totals } from "./totals.ts";
 
 interface ListRow extends Record<string, unknown> {
@@ -122,10 +123,12 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
   }
 
   async function findOne(call: Call, name: string, id: string | null, given: string): Promise<Answer | null> {
-    const { search, preview } = await previewIn(call, name, given);
+    const { rest, rendering } = splitRendering(given);
+    const { search, preview } = await previewIn(call, name, rest);
     const creator = id === null || id.toLowerCase() === preview?.id ? preview?.creator : undefined;
     const options = { whole: isWhole(call, name), creator };
     const plan = id === null ? call.engine.one(name, null, search, options) : call.engine.record(name, search, options);
+    requireRendered(schema, call.role, plan.rowFilter.entity, rendering);
     if (id !== null && !isRowKey(plan.rowFilter.entity, id)) return null;
     const statement = compile(plan);
     const values = { id: id !== null && isUuid(id) ? id.toLowerCase() : id, previewId: preview?.id };
@@ -133,7 +136,7 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     if (!row) return null;
     if (row.data === null) throw new AppError("FORBIDDEN");
     const data = await afterRead(call, name, showsDraft(plan), row.data, plan.shown);
-    const body = dataBody(data);
+    const body = dataBody(renderFields(rendering, data));
     return { status: 200, body, id, version: row.version, headers: sharedHeaders(call, plan, body) };
   }
 

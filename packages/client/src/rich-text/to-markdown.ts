@@ -1,0 +1,134 @@
+/** Documents as Markdown: CommonMark with the tables, task lists and strike-through of GFM. */
+import { isHttpsUrl, type DocumentInner, type DocumentMark, type NodeName, type RichDocument } from "@colophon/model";
+import type { BlockContent, ListItem, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
+import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableToMarkdown } from "mdast-util-gfm-table";
+import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
+import { toMarkdown as write } from "mdast-util-to-markdown";
+import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./markdown-forms.ts";
+import { nodeNameOf, orderedMarks, plainContent, textOf, type AnyNode, type Attrs } from "./nodes.ts";
+
+/**
+ * A document as Markdown. Underlined, raised, lowered and highlighted texts lose these marks, cells of tables everything but their first
+ * paragraph; all else is read back by `fromMarkdown`.
+ */
+export function toMarkdown(document: RichDocument): string {
+  return write(
+    { type: "root", children: document.flatMap(blockOf) },
+    {
+      extensions: [gfmTableToMarkdown(), gfmStrikethroughToMarkdown(), gfmTaskListItemToMarkdown()],
+      bullet: "-",
+      rule: "-",
+      emphasis: "*",
+    },
+  );
+}
+
+type Converter = (attrs: Attrs, node: AnyNode) => readonly RootContent[];
+
+const blocksIn = ({ content = [] }: AnyNode): BlockContent[] => content.flatMap(blockOf) as BlockContent[];
+const textIn = ({ content = [] }: AnyNode): PhrasingContent[] => phrasing(content);
+const linked = (url: string, label: string, title: string | null = null): readonly RootContent[] => [
+  { type: "paragraph", children: [{ type: "link", url, title, children: label === "" ? [] : [{ type: "text", value: label }] }] },
+];
+
+function listOf(node: AnyNode, options: { ordered: boolean; start?: number | null }): readonly RootContent[] {
+  const items = (node.content ?? []).map((item): ListItem => {
+    const checked = item.type === "taskItem" ? item.attrs?.["checked"] === true : null;
+    const children = blocksIn(item);
+    return { type: "listItem", spread: !isTight(children), checked, children };
+  });
+  return [{ type: "list", spread: false, ...options, children: items }];
+}
+
+/** Whether it needs no blank lines: a paragraph, and a list below it. */
+function isTight([first, second, ...more]: readonly BlockContent[]): boolean {
+  return second === undefined || (first?.type === "paragraph" && second.type === "list" && more.length === 0);
+}
+
+function headed({ content = [] }: AnyNode): readonly RootContent[] {
+  const rows = content.map((row): TableRow => ({ type: "tableRow", children: (row.content ?? []).map(cellOf) }));
+  const align = (content[0]?.content ?? []).map(({ attrs }) => {
+    const given = attrs?.["align"];
+    return given === "left" || given === "center" || given === "right" ? given : null;
+  });
+  return [{ type: "table", align, children: rows }];
+}
+
+function cellOf({ content = [] }: DocumentInner): TableCell {
+  return { type: "tableCell", children: phrasing(content.find(({ type }) => type === "paragraph")?.content ?? []) };
+}
+
+/** The nodes that have a form of their own in Markdown; parts of lists and tables are written with these. */
+const CONVERTERS: Readonly<Record<NodeName, Converter>> = {
+  paragraph: (_, node) => [{ type: "paragraph", children: textIn(node) }],
+  heading: ({ level }, node) => [{ type: "heading", depth: level === 1 || level === 2 || level === 3 ? level : 4, children: textIn(node) }],
+  bulletList: (_, node) => listOf(node, { ordered: false }),
+  taskList: (_, node) => listOf(node, { ordered: false }),
+  orderedList: ({ start }, node) => listOf(node, { ordered: true, start: typeof start === "number" ? start : 1 }),
+  listItem: (_, node) => blocksIn(node),
+  taskItem: (_, node) => blocksIn(node),
+  blockquote: (_, node) => [{ type: "blockquote", children: blocksIn(node) }],
+  codeBlock: ({ language }, node) => [{ type: "code", lang: textOf(language), value: plainContent(node) }],
+  horizontalRule: () => [{ type: "thematicBreak" }],
+  hardBreak: () => [],
+  table: (_, node) => headed(node),
+  tableRow: () => [],
+  tableHeader: () => [],
+  tableCell: () => [],
+  image: ({ image, alt, caption }) => {
+    const id = textOf(image);
+    if (id === null) return [];
+    return [{ type: "paragraph", children: [{ type: "image", url: `asset:${id}`, alt: textOf(alt), title: textOf(caption) }] }];
+  },
+  file: ({ file, title }) => (textOf(file) === null ? [] : linked(`record:_file/${textOf(file)}`, textOf(title) ?? "")),
+  video: ({ video, caption }) => (textOf(video) === null ? [] : linked(`record:_video/${textOf(video)}`, textOf(caption) ?? "")),
+  embed: ({ url, provider }) => (isHttpsUrl(url) ? linked(url, textOf(provider) ?? "", EMBED_TITLE) : []),
+  record: ({ entity, id }) =>
+    textOf(id) === null ? [] : linked(`record:${textOf(entity)}/${textOf(id)}`, textOf(entity) ?? "", CARD_TITLE),
+};
+
+function blockOf(node: AnyNode): readonly RootContent[] {
+  const name = nodeNameOf(node);
+  const converter = Object.hasOwn(CONVERTERS, name) ? CONVERTERS[name as NodeName] : null;
+  if (converter) return converter(node.attrs ?? {}, node);
+  return [{ type: "code", lang: BLOCK_LANGUAGE, meta: name, value: JSON.stringify(node.attrs ?? {}, null, 2) }];
+}
+
+interface Marked {
+  readonly node: DocumentInner;
+  readonly marks: readonly DocumentMark[];
+}
+
+/** Texts with nested marks: neighbours with the same outermost mark are in one. */
+function phrasing(content: readonly DocumentInner[]): PhrasingContent[] {
+  return nested(content.map((node) => ({ node, marks: orderedMarks(node.marks).filter(({ type }) => WRITTEN.has(type)) })));
+}
+
+const WRITTEN: ReadonlySet<string> = new Set(["link", "bold", "italic", "strike", "code"]);
+
+function nested(texts: readonly Marked[]): PhrasingContent[] {
+  const groups: { mark: DocumentMark | null; of: Marked[] }[] = [];
+  for (const text of texts) {
+    const mark = text.marks[0] ?? null;
+    const last = groups.at(-1);
+    if (last && mark && JSON.stringify(last.mark) === JSON.stringify(mark)) last.of.push(text);
+    else groups.push({ mark, of: [text] });
+  }
+  return groups.flatMap(({ mark, of }) => (mark ? marked(mark, of) : of.flatMap(({ node }) => plain(node))));
+}
+
+function plain({ type, text = "" }: DocumentInner): PhrasingContent[] {
+  if (type === "hardBreak") return [{ type: "break" }];
+  return type === "text" ? [{ type: "text", value: text.replaceAll(/\s*\n\s*/g, " ") }] : [];
+}
+
+function marked({ type, attrs = {} }: DocumentMark, of: readonly Marked[]): PhrasingContent[] {
+  if (type === "code") return [{ type: "inlineCode", value: of.map(({ node }) => node.text ?? "").join("") }];
+  const children = nested(of.map(({ node, marks }) => ({ node, marks: marks.slice(1) })));
+  if (type === "bold") return [{ type: "strong", children }];
+  if (type === "italic") return [{ type: "emphasis", children }];
+  if (type === "strike") return [{ type: "delete", children }];
+  const url = textOf(attrs["href"]) ?? (textOf(attrs["id"]) === null ? null : `record:${textOf(attrs["entity"])}/${textOf(attrs["id"])}`);
+  return url === null ? children : [{ type: "link", url, children }];
+}

@@ -1,0 +1,105 @@
+/** The forms of rich text, one by one. */
+import { expect, test } from "@jest/globals";
+import { fromHtml, fromMarkdown, toHtml, toMarkdown, toText, type RichDocument } from "../../src/rich-text/index.ts";
+
+const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+const text = (value: string, ...marks: readonly { type: string; attrs?: Record<string, unknown> }[]) => ({
+  type: "text",
+  text: value,
+  ...(marks.length > 0 && { marks }),
+});
+
+/** Each a document, its HTML, and its Markdown. */
+const FORMS: readonly (readonly [RichDocument, string, string])[] = [
+  [[{ _type: "paragraph", content: [text("a & b", { type: "bold" })] }], "<p><strong>a &amp; b</strong></p>", "**a & b**\n"],
+  [[{ _type: "heading", attrs: { level: 2 }, content: [text("T")] }], "<h2>T</h2>", "## T\n"],
+  [
+    [{ _type: "paragraph", content: [text("x", { type: "link", attrs: { entity: "article", id: ID } })] }],
+    `<p><a data-entity="article" data-id="${ID}">x</a></p>`,
+    `[x](record:article/${ID})\n`,
+  ],
+  [
+    [{ _type: "image", attrs: { image: ID, alt: "A", caption: "C" } }],
+    `<figure data-type="image" data-id="${ID}" data-alt><img alt="A"><figcaption>C</figcaption></figure>`,
+    `![A](asset:${ID} "C")\n`,
+  ],
+  [
+    [
+      {
+        _type: "taskList",
+        content: [{ type: "taskItem", attrs: { checked: true }, content: [{ type: "paragraph", content: [text("t")] }] }],
+      },
+    ],
+    '<ul data-type="taskList"><li data-checked="true"><p>t</p></li></ul>',
+    "- [x] t\n",
+  ],
+  [
+    [{ _type: "embed", attrs: { url: "https://v.example/w", provider: "v" } }],
+    '<div data-type="embed" data-provider="v"><a href="https://v.example/w">https://v.example/w</a></div>',
+    '[v](https://v.example/w "embed")\n',
+  ],
+  [
+    [{ _type: "quote", attrs: { text: "<b>" } }],
+    '<div data-type="quote" data-attrs="{&quot;text&quot;:&quot;&lt;b&gt;&quot;}"></div>',
+    '```block quote\n{\n  "text": "<b>"\n}\n```\n',
+  ],
+];
+
+test("each node has its HTML and its Markdown, which are read back", () => {
+  for (const [document, html, markdown] of FORMS) {
+    expect([toHtml(document), toMarkdown(document)]).toEqual([html, markdown]);
+    expect([fromHtml(html), fromMarkdown(markdown)]).toEqual([document, document]);
+  }
+});
+
+test("a resolved image has its URL; an unresolved one loads nothing", () => {
+  const image = (value: unknown) => toHtml([{ _type: "image", attrs: { image: value, alt: "A" } }]);
+
+  expect(image({ id: ID, url: "/api/assets/a.png" })).toContain('<img src="/api/assets/a.png" alt="A">');
+  expect(image({ id: ID, url: "javascript:alert(1)" })).not.toContain("src");
+  expect(image(ID)).not.toContain("src");
+});
+
+test("renderers replace the HTML of nodes, marks and own blocks, and get the HTML inside", () => {
+  const document: RichDocument = [
+    { _type: "paragraph", content: [text("see "), text("it", { type: "link", attrs: { entity: "article", id: { id: ID, slug: "it" } } })] },
+    { _type: "quote", attrs: { text: "hm" } },
+  ];
+
+  const html = toHtml(document, {
+    render: {
+      link: ({ id }, content) => `<a href="/articles/${(id as { slug: string }).slug}">${content}</a>`,
+      quote: ({ text: said }) => `<q>${String(said)}</q>`,
+    },
+  });
+
+  expect(html).toBe('<p>see <a href="/articles/it">it</a></p><q>hm</q>');
+  expect(toText(document)).toBe("see it");
+});
+
+test("HTML and Markdown of other programs become documents", () => {
+  expect(fromHtml("<div>Hello <b>there</b><br><br> you<ul><li>one<ul><li>two</ul></ul></div><script>x()</script>")).toEqual([
+    {
+      _type: "paragraph",
+      content: [text("Hello "), text("there", { type: "bold" }), { type: "hardBreak" }, { type: "hardBreak" }, text("you")],
+    },
+    {
+      _type: "bulletList",
+      content: [
+        {
+          type: "listItem",
+          content: [
+            { type: "paragraph", content: [text("one")] },
+            { type: "bulletList", content: [{ type: "listItem", content: [{ type: "paragraph", content: [text("two")] }] }] },
+          ],
+        },
+      ],
+    },
+  ]);
+  expect(fromMarkdown(`before ![a](asset:${ID}) after\n\n![x](https://a.example/b.png)`)).toEqual([
+    { _type: "paragraph", content: [text("before")] },
+    { _type: "image", attrs: { image: ID, alt: "a" } },
+    { _type: "paragraph", content: [text("after")] },
+    { _type: "paragraph", content: [text("x", { type: "link", attrs: { href: "https://a.example/b.png" } })] },
+  ]);
+});
