@@ -1,30 +1,41 @@
 import "./rich-text.css";
-import type { Content, Editor } from "@tiptap/core";
+import type { Content, Editor, Extensions } from "@tiptap/core";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { isEqual } from "../../model/equal.ts";
 import type { InputProps } from "../use-field.ts";
-import { createExtensions } from "./extensions.ts";
-import { RichTextTools } from "./rich-text-tools.tsx";
 
 interface Props<T> {
   readonly input: InputProps;
-  readonly content: Content;
+  readonly extensions: () => Extensions;
+  readonly tools: (editor: Editor) => ReactNode;
+  /** Takes files that are dropped or pasted. */
+  readonly onFiles?: (files: readonly File[], editor: Editor) => void;
+  readonly value: T | null;
+  readonly toContent: (value: T | null) => Content;
   readonly contentType: "markdown" | "json";
   readonly contentOf: (editor: Editor) => T | null;
   readonly onChange: (value: T | null) => void;
 }
 
 /** The editor without its label. It changes the value only on input, not when it is opened. */
-export function RichTextEditor<T>({ input, content, contentType, contentOf, onChange }: Props<T>) {
-  const written = useRef<unknown>(content);
+export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, toContent, contentType, contentOf, onChange }: Props<T>) {
+  const written = useRef<T | null>(value);
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`].filter(Boolean).join(" ");
-  const editor = useEditor({
-    extensions: createExtensions(),
-    content,
+  const takeFiles = (from: DataTransfer | null): boolean => {
+    const files = [...(from?.files ?? [])];
+    if (!onFiles || input.readOnly || files.length === 0) return false;
+    onFiles(files, editor);
+    return true;
+  };
+  const editor: Editor = useEditor({
+    extensions: extensions(),
+    content: toContent(value),
     contentType,
     editable: !input.readOnly,
     editorProps: {
+      handlePaste: (_, event) => takeFiles(event.clipboardData),
+      handleDrop: (_, event, __, isMoved) => !isMoved && takeFiles(event.dataTransfer),
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
@@ -37,19 +48,19 @@ export function RichTextEditor<T>({ input, content, contentType, contentOf, onCh
     },
     onUpdate({ editor: changed, transaction }) {
       if (!transaction.docChanged) return; // what the editor added by itself, nobody has typed
-      const value = contentOf(changed);
-      written.current = value;
-      onChange(value);
+      const next = contentOf(changed);
+      written.current = next;
+      onChange(next);
     },
   });
   useEffect(() => {
-    if (isEqual(written.current ?? "", content)) return;
-    written.current = content; // changed from outside: merged, restored or discarded
-    editor.commands.setContent(content, { contentType, emitUpdate: false });
-  }, [editor, content, contentType]);
+    if (isEqual(written.current, value)) return;
+    written.current = value; // changed from outside: merged, restored or discarded
+    editor.commands.setContent(toContent(value), { contentType, emitUpdate: false });
+  }, [editor, value, toContent, contentType]);
   return (
     <div className="rich-text-frame" data-error={input.error !== undefined || undefined}>
-      {!input.readOnly && <RichTextTools editor={editor} label={input.label} />}
+      {!input.readOnly && tools(editor)}
       <EditorContent editor={editor} />
     </div>
   );

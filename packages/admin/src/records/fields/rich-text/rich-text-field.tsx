@@ -1,20 +1,35 @@
 import { Alert, Input, Textarea } from "@mantine/core";
-import { useState } from "react";
-import { isEqual } from "../../model/equal.ts";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
 import { AUTO_DIRECTION } from "../auto-direction.ts";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
+import { WidgetWaiting } from "../widget-waiting.tsx";
 import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./blocks.ts";
 import { isSupportedMarkdown } from "./markdown.ts";
+import { createExtensions } from "./extensions.ts";
+import { usePlain, wrapperOf } from "./plain-form.ts";
 import { RichTextEditor } from "./rich-text-editor.tsx";
+import { RichTextTools } from "./rich-text-tools.tsx";
+
+const DocumentField = lazy(async () => ({ default: (await import("./document-field.tsx")).DocumentField }));
 
 /** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
 export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
-  return (props.field.definition.format ?? "markdown") === "markdown" ? <MarkdownText {...props} /> : <BlocksText {...props} />;
+  const { format = "markdown" } = props.field.definition;
+  if (format === "document")
+    return (
+      <Suspense fallback={<WidgetWaiting />}>
+        <DocumentField {...props} />
+      </Suspense>
+    );
+  return format === "blocks" ? <BlocksText {...props} /> : <MarkdownText {...props} />;
 }
+
+const markdownContent = (value: string | null) => value ?? "";
+const blocksContent = (value: readonly Readonly<Record<string, unknown>>[] | null) => blocksToDocument(value ?? []);
 
 function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
@@ -38,7 +53,10 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
     <Input.Wrapper {...wrapperOf(input)}>
       <RichTextEditor
         input={input}
-        content={value ?? ""}
+        extensions={createExtensions}
+        tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        value={value}
+        toContent={markdownContent}
         contentOf={(editor) => editor.getMarkdown().trim() || null}
         contentType="markdown"
         onChange={set}
@@ -62,42 +80,14 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
     <Input.Wrapper {...wrapperOf(input)}>
       <RichTextEditor
         input={input}
-        content={blocksToDocument(value ?? [])}
+        extensions={createExtensions}
+        tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        value={value}
+        toContent={blocksContent}
         contentOf={(editor) => documentToBlocks(editor.getJSON())}
         contentType="json"
         onChange={set}
       />
     </Input.Wrapper>
   );
-}
-
-/**
- * Whether the value is edited in its stored form. It is decided for each value that comes from outside (a restored version, a merge, a save of
- * somebody else), and stays as it is while the user types.
- */
-function usePlain<T>(value: T | null, write: (value: T | null) => void, isUnsupported: (value: T | null) => boolean) {
-  const [decided, decide] = useState(() => ({ value, isPlain: isUnsupported(value) }));
-  const isOwn = isEqual(decided.value, value);
-  const isPlain = isOwn ? decided.isPlain : isUnsupported(value);
-  if (!isOwn) decide({ value, isPlain });
-  const set = (next: T | null) => {
-    decide({ value: next, isPlain });
-    write(next);
-  };
-  return { isPlain, set };
-}
-
-/** The editor is not an input, so a `label` element can't name it; it uses the label's id. */
-function wrapperOf({ id, label, description, error, withAsterisk }: ReturnType<typeof useField>["input"]) {
-  return {
-    id,
-    label,
-    labelElement: "div" as const,
-    labelProps: { id: `${id}-label` },
-    withAsterisk,
-    ...(description !== undefined && { description }),
-    ...(error !== undefined && { error }),
-    descriptionProps: { id: `${id}-description` },
-    errorProps: { id: `${id}-error` },
-  };
 }

@@ -1,0 +1,67 @@
+/** The editor's features for documents. Nodes and marks that the field doesn't allow are shown, too: stored ones stay. */
+import { Node, type Extensions, type NodeViewRenderer } from "@tiptap/core";
+import { OrderedList, TaskItem, TaskList } from "@tiptap/extension-list";
+import StarterKit from "@tiptap/starter-kit";
+import { NODES, type NodeName } from "@colophon/model";
+import { DOCUMENT_MARKS } from "./document-marks.ts";
+import { DOCUMENT_TABLES } from "./document-tables.ts";
+
+/** The attribute that holds all attributes of an own block. */
+export const OWN_ATTRS = "attrs";
+
+interface Card {
+  readonly name: string;
+  readonly attributes: readonly string[];
+  readonly group: "block" | "ownBlock";
+}
+
+/** A node without content. */
+function cardNode({ name, attributes, group }: Card, view: NodeViewRenderer | undefined): Node {
+  return Node.create({
+    name,
+    group,
+    atom: true,
+    draggable: true,
+    addAttributes: () => Object.fromEntries(attributes.map((attribute) => [attribute, { default: null, rendered: false }])),
+    renderHTML: () => ["div", { "data-type": name }],
+    ...(view && { addNodeView: () => view }),
+  });
+}
+
+const CARDS = (["image", "file", "video", "embed", "record"] as const satisfies readonly NodeName[]).map((name): Card => ({
+  name,
+  attributes: Object.keys(NODES[name].attrs),
+  group: "block",
+}));
+
+/** Lists begin at 1 unless they say otherwise. */
+const DocumentOrderedList = OrderedList.extend({
+  addAttributes: () => ({
+    start: { default: null, parseHTML: (element) => (element.hasAttribute("start") ? Number(element.getAttribute("start")) : null) },
+  }),
+});
+
+/**
+ * @param blocks - the names of the project's own blocks, which stand on the top level only
+ * @param view - shows the nodes without content
+ */
+export function documentExtensions(blocks: readonly string[], view?: NodeViewRenderer): Extensions {
+  const own = blocks.map((name): Card => ({ name, attributes: [OWN_ATTRS], group: "ownBlock" }));
+  return [
+    StarterKit.configure({
+      heading: { levels: [1, 2, 3, 4] },
+      document: false,
+      orderedList: false,
+      link: false,
+      code: false,
+      trailingNode: false,
+    }),
+    Node.create({ name: "doc", topNode: true, content: own.length > 0 ? "(block | ownBlock)+" : "block+" }),
+    DocumentOrderedList,
+    TaskList,
+    TaskItem.configure({ nested: true }),
+    ...DOCUMENT_TABLES,
+    ...DOCUMENT_MARKS,
+    ...[...CARDS, ...own].map((card) => cardNode(card, view)),
+  ];
+}

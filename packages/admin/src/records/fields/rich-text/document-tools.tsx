@@ -1,0 +1,210 @@
+import { ActionIcon, Group, Menu } from "@mantine/core";
+import {
+  IconBlockquote,
+  IconBold,
+  IconBoxMultiple,
+  IconChecklist,
+  IconCode,
+  IconH1,
+  IconH2,
+  IconH3,
+  IconH4,
+  IconHighlight,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPhoto,
+  IconSeparator,
+  IconSourceCode,
+  IconStrikethrough,
+  IconSubscript,
+  IconSuperscript,
+  IconTable,
+  IconUnderline,
+  type Icon,
+} from "@tabler/icons-react";
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { marksOf, nodesOf, type ChosenNode, type MarkName } from "@colophon/model";
+import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
+import { ButtonMenu } from "../../../shell/button-menu.tsx";
+import type { DefinitionOf } from "../../model/types.ts";
+import { newBlock } from "../../model/new-values.ts";
+import { WidgetWaiting } from "../widget-waiting.tsx";
+import { newTable, runInTable, TABLE_COMMANDS } from "./document-tables.ts";
+import { LinkInput } from "./link-input.tsx";
+import { RecordInput } from "./record-input.tsx";
+
+const Library = lazy(async () => ({ default: (await import("../media/library.tsx")).Library }));
+
+interface Tool {
+  readonly name: string;
+  readonly icon: Icon;
+  readonly isOn: (editor: Editor) => boolean;
+  readonly run: (editor: Editor) => void;
+}
+
+const mark = (name: MarkName, icon: Icon): Tool & { readonly mark: MarkName } => ({
+  name,
+  mark: name,
+  icon,
+  isOn: (editor) => editor.isActive(name),
+  run: (editor) => editor.chain().focus().toggleMark(name).run(),
+});
+
+const MARKS = [
+  mark("bold", IconBold),
+  mark("italic", IconItalic),
+  mark("underline", IconUnderline),
+  mark("strike", IconStrikethrough),
+  mark("code", IconCode),
+  mark("subscript", IconSubscript),
+  mark("superscript", IconSuperscript),
+  mark("highlight", IconHighlight),
+];
+
+const heading = (level: 1 | 2 | 3 | 4, icon: Icon): Tool & { readonly node: ChosenNode } => ({
+  name: `heading${level}`,
+  node: "heading",
+  icon,
+  isOn: (editor) => editor.isActive("heading", { level }),
+  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
+});
+
+const node = (name: string, of: ChosenNode, icon: Icon, run: (editor: Editor) => void): Tool & { readonly node: ChosenNode } => ({
+  name,
+  node: of,
+  icon,
+  isOn: (editor) => editor.isActive(of),
+  run,
+});
+
+const NODES = [
+  heading(1, IconH1),
+  heading(2, IconH2),
+  heading(3, IconH3),
+  heading(4, IconH4),
+  node("bullets", "bulletList", IconList, (editor) => editor.chain().focus().toggleBulletList().run()),
+  node("numbers", "orderedList", IconListNumbers, (editor) => editor.chain().focus().toggleOrderedList().run()),
+  node("tasks", "taskList", IconChecklist, (editor) => editor.chain().focus().toggleTaskList().run()),
+  node("quote", "blockquote", IconBlockquote, (editor) => editor.chain().focus().toggleBlockquote().run()),
+  node("codeBlock", "codeBlock", IconSourceCode, (editor) => editor.chain().focus().toggleCodeBlock().run()),
+  node("rule", "horizontalRule", IconSeparator, (editor) => editor.chain().focus().setHorizontalRule().run()),
+];
+
+interface Props {
+  readonly editor: Editor;
+  readonly definition: DefinitionOf<"richtext">;
+  readonly label: string;
+}
+
+/** The toolbar of a document: what the field allows. */
+export function DocumentTools({ editor, definition, label }: Props) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<"link" | "record" | "image" | null>(null);
+  const images = entityNamed(useKnownConfig(), "_image");
+  const [nodes, marks] = [nodesOf(definition), marksOf(definition)];
+  const tools: readonly Tool[] = [...MARKS.filter((one) => marks.includes(one.mark)), ...NODES.filter((one) => nodes.includes(one.node))];
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: e }) => [
+      ...tools.filter(({ isOn }) => isOn(e)).map(({ name }) => name),
+      ...["link", "table"].filter((name) => e.isActive(name)),
+    ],
+  });
+  const button = (name: string, Shown: Icon, run: () => void) => (
+    <ActionIcon
+      key={name}
+      variant={on.includes(name) ? "filled" : "subtle"}
+      {...(!on.includes(name) && { color: "gray" })}
+      aria-pressed={on.includes(name)}
+      aria-label={t(`form.format.${name}`)}
+      onClick={run}
+    >
+      <Shown size={16} aria-hidden />
+    </ActionIcon>
+  );
+  const toggle = (what: "link" | "record" | "image") => setOpened(opened === what ? null : what);
+  const insert = (content: object) => editor.chain().focus().insertContent(content).run();
+  const embeds = definition.embeds ?? [];
+  return (
+    <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })}>
+      {tools.map(({ name, icon, run }) => button(name, icon, () => run(editor)))}
+      {marks.includes("link") && button("link", IconLink, () => toggle("link"))}
+      {nodes.includes("image") && images && button("image", IconPhoto, () => toggle("image"))}
+      {nodes.includes("table") &&
+        (on.includes("table") ? <TableMenu editor={editor} /> : button("table", IconTable, () => insert(newTable(3, 3))))}
+      {((nodes.includes("record") && embeds.length > 0) || (definition.blocks ?? []).length > 0) && (
+        <InsertMenu definition={definition} onRecord={() => toggle("record")} onInsert={insert} />
+      )}
+      {opened === "link" && <LinkInput editor={editor} onDone={() => setOpened(null)} />}
+      {opened === "record" && <RecordInput embeds={embeds} onChoose={(attrs) => (insert({ type: "record", attrs }), setOpened(null))} />}
+      {opened === "image" && images && (
+        <Suspense fallback={<WidgetWaiting />}>
+          <Library
+            entity={images}
+            accept={definition.accept}
+            chosen={[]}
+            onChoose={({ id }) => insert({ type: "image", attrs: { image: id } })}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+function TableMenu({ editor }: { readonly editor: Editor }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonMenu
+      button={(props) => (
+        <ActionIcon {...props} variant="filled" aria-label={t("form.format.table")}>
+          <IconTable size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    >
+      {Object.entries(TABLE_COMMANDS).map(([name, command]) => (
+        <Menu.Item key={name} onClick={() => runInTable(editor, command)}>
+          {t(`form.table.${name}`)}
+        </Menu.Item>
+      ))}
+    </ButtonMenu>
+  );
+}
+
+interface InsertMenuProps {
+  readonly definition: DefinitionOf<"richtext">;
+  readonly onRecord: () => void;
+  readonly onInsert: (content: object) => void;
+}
+
+/** Records, and the project's own blocks with the first values of their fields. */
+function InsertMenu({ definition, onRecord, onInsert }: InsertMenuProps) {
+  const { t } = useTranslation();
+  const attrsOf = (kind: NonNullable<typeof definition.blocks>[number]) => {
+    const { _type: _, _key: __, ...attrs } = newBlock(kind, "");
+    return { attrs };
+  };
+  return (
+    <ButtonMenu
+      button={(props) => (
+        <ActionIcon {...props} variant="subtle" color="gray" aria-label={t("form.format.insert")}>
+          <IconBoxMultiple size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    >
+      {nodesOf(definition).includes("record") && (definition.embeds ?? []).length > 0 && (
+        <Menu.Item onClick={onRecord}>{t("form.node.record")}</Menu.Item>
+      )}
+      {(definition.blocks ?? []).map((kind) => (
+        <Menu.Item key={kind.name} onClick={() => onInsert({ type: kind.name, attrs: attrsOf(kind) })}>
+          {kind.title ?? kind.name}
+        </Menu.Item>
+      ))}
+    </ButtonMenu>
+  );
+}

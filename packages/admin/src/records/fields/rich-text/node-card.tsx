@@ -1,0 +1,123 @@
+import { ActionIcon, Group, Paper, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { NodeViewWrapper, type NodeViewProps } from "@tiptap/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isPlainObject, nodeRule } from "@colophon/model";
+import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
+import { titleOf } from "../../../api/summary.ts";
+import { Thumbnail } from "../../../media/thumbnail.tsx";
+import { TargetLine } from "../relation/target-line.tsx";
+import { useTargets } from "../relation/use-targets.ts";
+
+/** A node that is one thing: an image, a file, a video, a record, an embed or a block of the project. */
+export function NodeCard({ node, updateAttributes, deleteNode, editor, selected }: NodeViewProps) {
+  const { t } = useTranslation();
+  const { name } = node.type;
+  const { reference, texts = [] } = nodeRule(name) ?? {};
+  const label = reference || name === "embed" ? t(`form.node.${name}`) : name;
+  return (
+    <NodeViewWrapper data-drag-handle="" contentEditable={false}>
+      <Paper withBorder p="xs" my="xs" data-selected={selected || undefined} className="rich-text-card">
+        <Group wrap="nowrap" align="flex-start" justify="space-between">
+          <Stack gap="xs" flex={1} miw={0}>
+            {reference ? (
+              <Target
+                entity={reference.to === "record" ? String(node.attrs["entity"]) : reference.to}
+                id={node.attrs[reference.attribute]}
+              />
+            ) : (
+              <Text size="sm" fw={500}>
+                {name === "embed" ? String(node.attrs["url"]) : label}
+              </Text>
+            )}
+            {texts.map((text) => (
+              <TextInput
+                key={text}
+                size="xs"
+                label={t(`form.node.${text}`)}
+                readOnly={!editor.isEditable}
+                value={String(node.attrs[text] ?? "")}
+                onChange={(event) => updateAttributes({ [text]: event.currentTarget.value || null })}
+              />
+            ))}
+            {!nodeRule(name) && (
+              <OwnBlock
+                label={label}
+                attrs={node.attrs["attrs"]}
+                isReadOnly={!editor.isEditable}
+                onChange={(attrs) => updateAttributes({ attrs })}
+              />
+            )}
+          </Stack>
+          {editor.isEditable && (
+            <ActionIcon variant="subtle" color="gray" aria-label={t("form.removeItem", { name: label })} onClick={deleteNode}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      </Paper>
+    </NodeViewWrapper>
+  );
+}
+
+/** The record that a node refers to; a text for one that is gone. */
+function Target({ entity: name, id }: { readonly entity: string; readonly id: unknown }) {
+  const { t } = useTranslation();
+  const entity = entityNamed(useKnownConfig(), name);
+  const ids = typeof id === "string" ? [id] : [];
+  const record = useTargets(entity, ids).get(ids[0] ?? "");
+  if (ids.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t("form.node.gone")}
+      </Text>
+    );
+  const title = record && entity ? (record["filename"] ?? titleOf(entity, record)) : ids[0];
+  return (
+    <Group wrap="nowrap" gap="xs">
+      {record && name === "_image" && <Thumbnail asset={record} size={80} />}
+      <TargetLine entity={entity} target={name.startsWith("_") ? undefined : record} title={String(title)} id={ids[0] ?? ""} />
+    </Group>
+  );
+}
+
+interface OwnBlockProps {
+  readonly label: string;
+  readonly attrs: unknown;
+  readonly isReadOnly: boolean;
+  readonly onChange: (attrs: Record<string, unknown>) => void;
+}
+
+/** The fields of a block of the project, in their stored form. Invalid JSON stays in the input only. */
+function OwnBlock({ label, attrs, isReadOnly, onChange }: OwnBlockProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(() => JSON.stringify(attrs ?? {}, null, 2));
+  const read = parse(text);
+  return (
+    <Textarea
+      size="xs"
+      aria-label={label}
+      autosize
+      readOnly={isReadOnly}
+      value={text}
+      {...(read === null && { error: t("form.notJson") })}
+      spellCheck={false}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        const typed = parse(event.currentTarget.value);
+        if (typed) onChange(typed);
+      }}
+      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+    />
+  );
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

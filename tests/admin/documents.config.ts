@@ -1,0 +1,25 @@
+/** A site whose articles are documents. */
+import type { ConfigDefinition } from "@colophon/config";
+
+export default {
+  entities: [
+    { name: "person", title: "People", admin: { summary: { title: "name" } }, fields: [{ name: "name", type: "text", searchable: true }] },
+    {
+      name: "article",
+      title: "Articles",
+      admin: { summary: { title: "title" } },
+      fields: [
+        { name: "title", type: "text", required: true },
+        {
+          name: "body",
+          type: "richtext",
+          format: "document",
+          embeds: ["person"],
+          blocks: [{ name: "quote", title: "Quotation", fields: [{ name: "text", type: "text" }] }],
+        },
+        { name: "short", type: "richtext", format: "document", nodes: ["heading"], marks: ["bold"], embeds: [] },
+      ],
+    },
+  ],
+  roles: [{ name: "admin", isAdmin: true }],
+} satisfies ConfigDefinition;

@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { describeInBrowser } from "./support/browser.ts";
+import { brokenRules } from "./support/axe.ts";
+import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
+
+describeInBrowser("documents in the form", () => {
+  const site = useAdminSite(join(import.meta.dirname, "documents.config.ts"));
+
+  const open = async (body: unknown): Promise<{ readonly page: Page; readonly stored: () => Promise<unknown> }> => {
+    const { admin } = site.stack;
+    const { status, text, data } = await admin.post("/api/article", { title: "A", body });
+    if (status !== 201) throw new Error(text);
+    const page = await site.openAs(ADMIN);
+    await page.goto(`/admin/content/article/${data.id}`);
+    await page.getByRole("textbox", { name: "Body" }).waitFor();
+    return { page, stored: async () => (await admin.get(`/api/article/${data.id}`)).data.body };
+  };
+  const save = async (page: Page) => {
+    await page.keyboard.press("Control+s");
+    await saved(page);
+  };
+  const tool = (page: Page, name: string) =>
+    page.getByRole("toolbar", { name: "Formatting of Body" }).getByRole("button", { name, exact: true });
+
+  /** Presses a button, after which the text has the focus again. */
+  const use = async (page: Page, name: string) => {
+    await tool(page, name).click();
+    await page.locator(".rich-text:focus").waitFor();
+  };
+
+  test("opening changes nothing; text is typed, marked and made a task list by the toolbar", async () => {
+    const { page, stored } = await open([{ _type: "heading", attrs: { level: 4 }, content: [{ type: "text", text: "T" }] }]);
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+
+    await page.getByRole("textbox", { name: "Body" }).getByText("T", { exact: true }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await use(page, "Superscript");
+    await page.keyboard.type("up");
+    await use(page, "Task list");
+    await save(page);
+
+    expect(await stored()).toEqual([
+      { _type: "heading", attrs: { level: 4 }, content: [{ type: "text", text: "T" }] },
+      {
+        _type: "taskList",
+        content: [
+          {
+            type: "taskItem",
+            content: [{ type: "paragraph", content: [{ type: "text", text: "up", marks: [{ type: "superscript" }] }] }],
+          },
+        ],
+      },
+    ]);
+    expect(site.complaints()).toEqual([]);
+  });
+
+  test("a table is made by a button, and Tab moves through its cells and adds a row", async () => {
+    const { page, stored } = await open([]);
+
+    await page.getByRole("textbox", { name: "Body" }).click();
+    await use(page, "Table");
+    await page.getByRole("columnheader").first().click();
+    await page.keyboard.type("head");
+    for (let cell = 1; cell <= 9; cell += 1) await page.keyboard.press("Tab");
+    await page.keyboard.type("new row");
+    await save(page);
+
+    const [table] = (await stored()) as { content: { content: { type: string; content: object[] }[] }[] }[];
+    expect(table?.content.map((row) => row.content.map(({ type }) => type).join())).toEqual([
+      "tableHeader,tableHeader,tableHeader",
+      ...Array.from({ length: 3 }, () => "tableCell,tableCell,tableCell"),
+    ]);
+    expect(JSON.stringify(table?.content[3])).toContain("new row");
+  });
+
+  test("a picture is dropped into the text, a record and a block of the project are inserted", async () => {
+    const ada = (await site.stack.admin.post("/api/person", { name: "Ada" })).data.id;
+    const { page, stored } = await open([{ _type: "paragraph", content: [{ type: "text", text: "x" }] }]);
+    const text = page.getByRole("textbox", { name: "Body" });
+
+    const transfer = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(${JSON.stringify([...SMALL_PICTURE.buffer])})], "a.png", { type: "image/png" }));
+      return data;
+    })()`);
+    const box = await text.boundingBox();
+    await text.dispatchEvent("drop", { dataTransfer: transfer, clientX: (box?.x ?? 0) + 30, clientY: (box?.y ?? 0) + 30 });
+    await page.getByLabel("Alternative text").first().fill("A pixel");
+    await tool(page, "Insert").click();
+    await page.getByRole("menuitem", { name: "Quotation" }).click();
+    await tool(page, "Insert").click();
+    await page.getByRole("menuitem", { name: "Record" }).click();
+    await page.getByPlaceholder("Search a record").click();
+    await page.getByRole("option", { name: "Ada" }).click();
+    await save(page);
+
+    const nodes = (await stored()) as { _type: string; attrs?: object }[];
+    expect(nodes.find(({ _type }) => _type === "image")?.attrs).toEqual({ image: expect.any(String), alt: "A pixel" });
+    expect(nodes.find(({ _type }) => _type === "quote")?.attrs).toEqual({ text: null });
+    expect(nodes.find(({ _type }) => _type === "record")?.attrs).toEqual({ entity: "person", id: ada });
+    expect(await brokenRules(page)).toEqual([]);
+  });
+
+  test("the toolbar has what the field allows", async () => {
+    const { page } = await open([]);
+    const short = page.getByRole("toolbar", { name: "Formatting of Short" });
+
+    expect(await short.getByRole("button").evaluateAll((buttons) => buttons.map((one) => one.ariaLabel))).toEqual([
+      "Bold",
+      "Title",
+      "Heading",
+      "Subheading",
+      "Smallest heading",
+    ]);
+    await field(page, "title").waitFor();
+  });
+});
