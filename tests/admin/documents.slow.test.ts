@@ -106,6 +106,34 @@ describeInBrowser("documents in the form", () => {
     expect(await brokenRules(page)).toEqual([]);
   });
 
+  test("a link leads to an address, which is completed, or to a record", async () => {
+    const ada = (await site.stack.admin.post("/api/person", { name: "Bea" })).data.id;
+    const { page, stored } = await open([{ _type: "paragraph", content: [{ type: "text", text: "word" }] }]);
+    const link = async () => {
+      const [node] = (await stored()) as { content: { marks: { attrs: object }[] }[] }[];
+      return node?.content[0]?.marks[0]?.attrs;
+    };
+
+    await page.getByRole("textbox", { name: "Body" }).getByText("word").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+End");
+    await tool(page, "Link").click();
+    await page.getByRole("textbox", { name: "Address of the link" }).fill("example.com");
+    await page.keyboard.press("Enter");
+    await page.locator('.rich-text a[href="https://example.com"]').waitFor();
+    await page.locator(".rich-text:focus").waitFor();
+    await save(page);
+    expect(await link()).toEqual({ href: "https://example.com" });
+
+    await tool(page, "Link").click();
+    await page.getByPlaceholder("Search a record").click();
+    await page.getByRole("option", { name: "Bea" }).click();
+    await page.locator('.rich-text a[data-entity="person"]').waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await saved(page);
+    expect(await link()).toEqual({ entity: "person", id: ada });
+  });
+
   test("the toolbar has what the field allows", async () => {
     const { page } = await open([]);
     const short = page.getByRole("toolbar", { name: "Formatting of Short" });

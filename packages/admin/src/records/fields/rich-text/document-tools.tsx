@@ -37,6 +37,7 @@ import { WidgetWaiting } from "../widget-waiting.tsx";
 import { newTable, runInTable, TABLE_COMMANDS } from "./document-tables.ts";
 import { LinkInput } from "./link-input.tsx";
 import { RecordInput } from "./record-input.tsx";
+import { ToolButton } from "./tool-button.tsx";
 
 const Library = lazy(async () => ({ default: (await import("../media/library.tsx")).Library }));
 
@@ -115,18 +116,7 @@ export function DocumentTools({ editor, definition, label }: Props) {
       ...["link", "table"].filter((name) => e.isActive(name)),
     ],
   });
-  const button = (name: string, Shown: Icon, run: () => void) => (
-    <ActionIcon
-      key={name}
-      variant={on.includes(name) ? "filled" : "subtle"}
-      {...(!on.includes(name) && { color: "gray" })}
-      aria-pressed={on.includes(name)}
-      aria-label={t(`form.format.${name}`)}
-      onClick={run}
-    >
-      <Shown size={16} aria-hidden />
-    </ActionIcon>
-  );
+  const button = (name: string, icon: Icon, run: () => void) => <ToolButton key={name} name={name} icon={icon} on={on} onClick={run} />;
   const toggle = (what: "link" | "record" | "image") => setOpened(opened === what ? null : what);
   const insert = (content: object) => editor.chain().focus().insertContent(content).run();
   const embeds = definition.embeds ?? [];
@@ -140,7 +130,12 @@ export function DocumentTools({ editor, definition, label }: Props) {
       {((nodes.includes("record") && embeds.length > 0) || (definition.blocks ?? []).length > 0) && (
         <InsertMenu definition={definition} onRecord={() => toggle("record")} onInsert={insert} />
       )}
-      {opened === "link" && <LinkInput editor={editor} onDone={() => setOpened(null)} />}
+      {opened === "link" && (
+        <>
+          <LinkInput editor={editor} onDone={() => setOpened(null)} />
+          <RecordInput embeds={embeds} onChoose={(attrs) => (linkTo(editor, attrs), setOpened(null))} />
+        </>
+      )}
       {opened === "record" && <RecordInput embeds={embeds} onChoose={(attrs) => (insert({ type: "record", attrs }), setOpened(null))} />}
       {opened === "image" && images && (
         <Suspense fallback={<WidgetWaiting />}>
@@ -155,6 +150,16 @@ export function DocumentTools({ editor, definition, label }: Props) {
       )}
     </Group>
   );
+}
+
+/** Links the selected text, or the link at the cursor, to a record. */
+function linkTo(editor: Editor, attrs: object): void {
+  editor
+    .chain()
+    .focus()
+    .extendMarkRange("link")
+    .setMark("link", { href: null, ...attrs })
+    .run();
 }
 
 function TableMenu({ editor }: { readonly editor: Editor }) {

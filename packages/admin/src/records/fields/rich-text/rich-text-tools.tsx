@@ -1,4 +1,4 @@
-import { ActionIcon, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import {
   IconBlockquote,
   IconBold,
@@ -10,16 +10,18 @@ import {
   IconList,
   IconListNumbers,
   IconStrikethrough,
+  type Icon,
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
-import { useState, type ComponentType } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkInput } from "./link-input.tsx";
+import { ToolButton } from "./tool-button.tsx";
 
 interface Tool {
   readonly name: string;
-  readonly icon: ComponentType<{ readonly size: number; readonly "aria-hidden"?: boolean }>;
+  readonly icon: Icon;
   readonly isOn: (editor: Editor) => boolean;
   readonly run: (editor: Editor) => void;
 }
@@ -41,7 +43,7 @@ const TOOLS: readonly Tool[] = [
   { name: "quote", icon: IconBlockquote, isOn: (e) => e.isActive("blockquote"), run: (e) => e.chain().focus().toggleBlockquote().run() },
 ];
 
-function heading(name: string, level: 2 | 3, icon: Tool["icon"]): Tool {
+function heading(name: string, level: 2 | 3, icon: Icon): Tool {
   return { name, icon, isOn: (e) => e.isActive("heading", { level }), run: (e) => e.chain().focus().toggleHeading({ level }).run() };
 }
 
@@ -53,18 +55,7 @@ export function RichTextTools({ editor, label }: { readonly editor: Editor; read
     editor,
     selector: ({ editor: e }) => [...TOOLS.filter(({ isOn }) => isOn(e)).map(({ name }) => name), ...(e.isActive("link") ? ["link"] : [])],
   });
-  const button = (name: string, Icon: Tool["icon"], run: () => void) => (
-    <ActionIcon
-      key={name}
-      variant={on.includes(name) ? "filled" : "subtle"}
-      {...(!on.includes(name) && { color: "gray" })}
-      aria-pressed={on.includes(name)}
-      aria-label={t(`form.format.${name}`)}
-      onClick={run}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
-  );
+  const button = (name: string, icon: Icon, run: () => void) => <ToolButton key={name} name={name} icon={icon} on={on} onClick={run} />;
   return (
     <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })}>
       {TOOLS.map(({ name, icon, run }) => button(name, icon, () => run(editor)))}
