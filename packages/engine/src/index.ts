@@ -1,7 +1,7 @@
 export { createEngine } from "./engine.ts";
 export type { ActorEngine, Engine } from "./engine.ts";
 export { acceptedRow } from "./outcomes.ts";
-export type { Plan, QuestionPlan, WritePlan } from "./plan/plan.ts";
+export type { Plan, LookupPlan, WritePlan } from "./plan/plan.ts";
 export type { PublishInput } from "./plan/draft.ts";
 export { entitiesOf } from "./plan/read/dependencies.ts";
 export { leadsToTranslations } from "./plan/read/asked-locale.ts";

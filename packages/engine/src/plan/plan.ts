@@ -28,7 +28,7 @@ export type WritePlan =
   | DiscardPlan;
 
 /** A plan that reads information about a record, or in preparation of a write. */
-export type QuestionPlan =
+export type LookupPlan =
   | DraftContentPlan
   | DraftTargetPlan
   | HistoryPlan
@@ -43,4 +43,4 @@ export type QuestionPlan =
   | SchedulesPlan
   | UsagesPlan;
 
-export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | QuestionPlan;
+export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | LookupPlan;

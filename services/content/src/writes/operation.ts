@@ -1,5 +1,5 @@
 import type { HookName, Operation } from "@colophon/config";
-import type { ActorEngine, AuditAction, Entity, QuestionPlan, Schema, WriteData, WritePlan } from "@colophon/engine";
+import type { ActorEngine, AuditAction, Entity, LookupPlan, Schema, WriteData, WritePlan } from "@colophon/engine";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
@@ -38,7 +38,7 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   /**
    * Checks, before any hook runs, whether the write is allowed: by a read, or a write that is rolled back. Omitted if a record is created.
    */
-  target?(write: Write<Input>): QuestionPlan | (() => WritePlan);
+  target?(write: Write<Input>): LookupPlan | (() => WritePlan);
 
   /** The data to write, after the before-hooks. */
   prepare(write: Write<Input>, tools: WriteTools): Promise<Content>;

@@ -6,7 +6,7 @@ import {
   compile,
   constraintOf,
   freeingStatement,
-  type QuestionPlan,
+  type LookupPlan,
   type Statement,
   type WritePlan,
   type WriteRow,
@@ -35,7 +35,7 @@ export type Statements = ReturnType<typeof createStatements>;
 
 /** Runs the engine's plans, and repeats a write if a race violated a rule that the caller can't know of. */
 export function createStatements({ database, now }: StatementsDependencies) {
-  function run<Row extends object>(call: Call, statement: Statement, { values }: WritePlan | QuestionPlan, audit?: string) {
+  function run<Row extends object>(call: Call, statement: Statement, { values }: WritePlan | LookupPlan, audit?: string) {
     const parameters = bind(statement, { actor: call.actor, now: now(), values, audit });
     return database.run<Row & Record<string, unknown>>(statement, parameters);
   }
@@ -109,7 +109,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
 
   return {
     /** The rows of a plan that writes nothing. */
-    read: <Row extends object>(call: Call, plan: QuestionPlan) => run<Row>(call, compile(plan), plan),
+    read: <Row extends object>(call: Call, plan: LookupPlan) => run<Row>(call, compile(plan), plan),
     row,
     dryRun,
     requireAllowedIfThere,
