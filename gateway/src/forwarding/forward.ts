@@ -19,7 +19,7 @@ import { upstreamOf } from "./upstream.ts";
 type ProxyServer = Parameters<NonNullable<Options["plugins"]>[number]>[0];
 
 /** The data to forward in addition to the call itself. */
-export interface Shipment {
+export interface ForwardOptions {
   readonly policy: RequestPolicy;
   readonly service: Service;
   /** The caller whose share of places at the services it uses. */
@@ -31,7 +31,7 @@ export interface Shipment {
 }
 
 /** The state of a request while a service processes it. */
-interface Forwarding extends Omit<Shipment, "body"> {
+interface Forwarding extends Omit<ForwardOptions, "body"> {
   readonly call: Call;
   /** Null as soon as the service has answered, too. */
   body: Buffer | null;
@@ -58,7 +58,7 @@ const NO_BODY = Object.assign(Readable.from([]), { pipe: <To>(to: To): To => to 
 const FORWARDING = Symbol("forwarding");
 type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
 
-interface ForwardOptions {
+interface ForwardSettings {
   readonly url: string;
   readonly targets: Targets;
   readonly places: Places;
@@ -75,7 +75,7 @@ interface ForwardOptions {
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, readTime, log, answerMs }: ForwardOptions) {
+export function createForward({ url, targets, places, readTime, log, answerMs }: ForwardSettings) {
   const proxy: RequestHandler = createProxyMiddleware({
     target: upstreamOf(url), // the proxy would parse a text again at each request
     agent: targets.agent,
@@ -123,8 +123,8 @@ export function createForward({ url, targets, places, readTime, log, answerMs }:
   }
 
   /** @throws AppError TOO_MANY_REQUESTS if too many of the caller's requests wait. */
-  return function forward(call: Call, shipment: Shipment): void {
-    const { policy, service, limitKey } = shipment;
+  return function forward(call: Call, options: ForwardOptions): void {
+    const { policy, service, limitKey } = options;
     const request: Forwarded = call.request;
     const give = (error: AppError): void => {
       if (forwarding.outgoing) forwarding.outgoing.destroy(error);
@@ -136,7 +136,7 @@ export function createForward({ url, targets, places, readTime, log, answerMs }:
       else give(unavailable(new Error(`${service} did not answer within ${limitMs} ms`)));
     }, limitMs);
     const forwarding: Forwarding = {
-      ...shipment,
+      ...options,
       call,
       timeLimit,
       wasRepeated: false,
