@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createCrew } from "./processes/crew.ts";
-import type { Crew } from "./processes/crew.ts";
+import { createProcessGroup } from "./processes/process-group.ts";
+import type { ProcessGroup } from "./processes/process-group.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { freePort, isFree } from "./processes/free-port.ts";
 import { startPreparation, type Preparation } from "./preparation/preparation.ts";
@@ -71,17 +71,17 @@ interface Prepared {
 
 async function startPrepared({ variables, output, signal, services }: StackOptions, { settings, preparation }: Prepared): Promise<Stack> {
   const folder = await claimDataFolder(settings.dataFolder);
-  const crew = createCrew(output, signal);
+  const group = createProcessGroup(output, signal);
   let closeServices = (): void => undefined;
   const stop = () =>
-    crew.stop().finally(() => {
+    group.stop().finally(() => {
       closeServices();
       forgetRunning(folder.path);
       folder.release();
     });
   try {
     const port = await gatewayPort(settings);
-    const stores = await startStores(settings, { dataFolder: folder.path, crew, output, preparation });
+    const stores = await startStores(settings, { dataFolder: folder.path, group, output, preparation });
     const secret = settings.secret ?? keptSecret(folder.path, "secret");
     const known = {
       CMS_CONFIG: settings.configFile,
@@ -95,24 +95,24 @@ async function startPrepared({ variables, output, signal, services }: StackOptio
     const usesTables = services?.some(({ role }) => role !== undefined) ?? true;
     const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables };
     const databaseUrls = usesTables ? await preparation.ask("prepareTables", tables) : {};
-    crew.requireGoing();
+    group.requireGoing();
     const options = { services: services ?? SERVICES, variables: allVariables, databaseUrls, port, host: settings.host };
     const inOne = services === undefined && settings.processes === "one";
-    const started = await (inOne ? startTogether : startSeparately)(options, preparation, crew);
+    const started = await (inOne ? startTogether : startSeparately)(options, preparation, group);
     closeServices = started.close;
     const url = `http://${callable(settings.host)}:${port}`;
-    await waitForHealth(url, started.addresses, crew.requireGoing);
-    crew.settle();
+    await waitForHealth(url, started.addresses, group.requireGoing);
+    group.settle();
     noteRunning(folder.path, { url, ...stores, secret });
     const adminUrl = settings.hasAdminPage ? `${url}/admin/` : null;
     const renew = async () => {
       const again = usesTables ? startPreparation({ variables, output, signal }) : null;
       await again?.ask("prepareTables", tables).finally(again.end);
-      await crew.restartBefore(STORES_ROUND);
-      await waitForHealth(url, started.addresses, crew.requireGoing);
+      await group.restartBefore(STORES_ROUND);
+      await waitForHealth(url, started.addresses, group.requireGoing);
     };
     const { mailsArePrinted } = settings;
-    return { url, adminUrl, dataFolder: folder.path, ...stores, mailsArePrinted, processes: crew.members, renew, stop };
+    return { url, adminUrl, dataFolder: folder.path, ...stores, mailsArePrinted, processes: group.members, renew, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -130,19 +130,19 @@ async function gatewayPort({ port, host }: Settings): Promise<number> {
 
 interface StoresOptions {
   readonly dataFolder: string;
-  readonly crew: Crew;
+  readonly group: ProcessGroup;
   readonly output: Output;
   readonly preparation: Preparation;
 }
 
 async function startStores(
   settings: Settings,
-  { dataFolder, crew, output, preparation }: StoresOptions,
+  { dataFolder, group, output, preparation }: StoresOptions,
 ): Promise<{ databaseUrl: string; redisUrl: string }> {
   const database = async () => {
     if (settings.databaseUrl !== undefined) return settings.databaseUrl;
     const program = await preparePostgres(dataFolder);
-    await crew.run(program, STORES_ROUND);
+    await group.run(program, STORES_ROUND);
     await preparation.ask("giveDatabase", program.superuserUrl, program.databaseOwner);
     return program.url;
   };
@@ -151,7 +151,7 @@ async function startStores(
     const program = await prepareRedis(dataFolder);
     if (!program.native)
       output.say("No redis-server or valkey-server on the PATH: using a slow one in JavaScript. Install Redis, or set REDIS_URL.");
-    await crew.run(program, STORES_ROUND);
+    await group.run(program, STORES_ROUND);
     return program.url;
   };
   const [databaseUrl, redisUrl] = await allOrFirstError([database(), redis()]);

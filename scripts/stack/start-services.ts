@@ -1,6 +1,6 @@
 import type { ServiceRole } from "@colophon/database";
 import { programFile } from "@colophon/runtime/program-file";
-import type { Crew } from "./processes/crew.ts";
+import type { ProcessGroup } from "./processes/process-group.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";
 import type { Preparation } from "./preparation/preparation.ts";
@@ -35,7 +35,7 @@ const DEFAULT_POOL_SIZE = 20;
 const STOP_LIMIT_MS = 45_000;
 
 /** Starts each service in a process of its own. */
-export async function startSeparately(options: ServicesOptions, preparation: Preparation, crew: Crew): Promise<StartedServices> {
+export async function startSeparately(options: ServicesOptions, preparation: Preparation, group: ProcessGroup): Promise<StartedServices> {
   const { services, port } = options;
   const ports = new Map<string, number>();
   for (const { name } of services) ports.set(name, name === "gateway" ? port : await freePort());
@@ -49,7 +49,7 @@ export async function startSeparately(options: ServicesOptions, preparation: Pre
   preparation.end();
   for (const [at, { name, entry, stopRound }] of services.entries()) {
     const env = environments[at] ?? {};
-    await crew.run({ name, command: process.execPath, args: [entry], env, folder: PROJECT, answersPings: true }, stopRound);
+    await group.run({ name, command: process.execPath, args: [entry], env, folder: PROJECT, answersPings: true }, stopRound);
   }
   addresses.delete("gateway"); // it is healthy if the others are
   return { addresses, close: () => undefined };
@@ -59,7 +59,7 @@ export async function startSeparately(options: ServicesOptions, preparation: Pre
  * Starts all services in one process. They listen on Unix sockets in a folder that only this user may enter. The process has the
  * environment of the content service, because that runs the project's code; the other services get their variables beside it.
  */
-export async function startTogether(options: ServicesOptions, preparation: Preparation, crew: Crew): Promise<StartedServices> {
+export async function startTogether(options: ServicesOptions, preparation: Preparation, group: ProcessGroup): Promise<StartedServices> {
   const folder = openSocketFolder();
   try {
     const { addresses, env } = await togetherIn(folder.path, options, preparation);
@@ -73,7 +73,7 @@ export async function startTogether(options: ServicesOptions, preparation: Prepa
       answersPings: true,
       stopLimitMs: STOP_LIMIT_MS,
     };
-    await crew.run(program, 1);
+    await group.run(program, 1);
     return { addresses, close: folder.remove };
   } catch (error) {
     folder.remove();

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext } from "@colophon/cli";
-import { createCrew } from "@colophon/scripts/stack/processes/crew.ts";
+import { createProcessGroup } from "@colophon/scripts/stack/processes/process-group.ts";
 import { claimDataFolder } from "@colophon/scripts/stack/data-folder.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { preparePostgres } from "@colophon/scripts/stack/postgres/postgres.ts";
@@ -22,16 +22,16 @@ export async function withDatabase<T>({ variables, signal }: CommandContext, wor
 
 async function withResting<T>(dataFolder: string, signal: AbortSignal, work: Work<T>): Promise<T> {
   const folder = await claimDataFolder(dataFolder);
-  const crew = createCrew(
+  const group = createProcessGroup(
     createOutput(() => undefined),
     signal,
   );
   try {
     const program = await preparePostgres(folder.path);
-    await crew.run(program, 1);
+    await group.run(program, 1);
     return await work(program.url);
   } finally {
-    await crew.stop();
+    await group.stop();
     folder.release();
   }
 }

@@ -6,7 +6,7 @@ import { supervise } from "./supervise.ts";
 import type { Supervised } from "./supervise.ts";
 
 /** The processes of one stack, started one by one and stopped together, in rounds. */
-export interface Crew {
+export interface ProcessGroup {
   /** Starts a program and waits until it is ready. */
   run(program: Program, stopRound: number): Promise<void>;
   /** @throws if a process failed to start, or the start was cancelled. */
@@ -21,7 +21,7 @@ export interface Crew {
 }
 
 /** Without processes at first. `signal` cancels a start. */
-export function createCrew(output: Output, signal: AbortSignal | undefined): Crew {
+export function createProcessGroup(output: Output, signal: AbortSignal | undefined): ProcessGroup {
   const guard = startGuard();
   const members: { readonly process: Supervised; readonly stopRound: number }[] = [];
   let settled = false;
