@@ -5,7 +5,7 @@ import { methodNotAllowed, type Log, type Metrics, type Signer } from "@colophon
 import { inSpan } from "@colophon/tracing";
 import type { createHealth } from "./answers/health.ts";
 import { refuse } from "./answers/refuse.ts";
-import type { ClientReader } from "./callers/client-address.ts";
+import type { ClientReader } from "./requests/client-address.ts";
 import type { CorsRules } from "./callers/cors.ts";
 import { readCredentials } from "./callers/credentials.ts";
 import { keyOf, type Caller, type Identify } from "./callers/identify.ts";

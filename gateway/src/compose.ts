@@ -11,7 +11,7 @@ import {
   type Metrics,
   type RedisLink,
 } from "@colophon/runtime";
-import { createClientReader } from "./callers/client-address.ts";
+import { createClientReader } from "./requests/client-address.ts";
 import { createGateway } from "./app.ts";
 import { createAuthClient } from "./callers/auth-client.ts";
 import type { GatewayEnv } from "./env.ts";

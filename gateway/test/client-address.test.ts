@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createClientReader } from "../src/callers/client-address.ts";
+import { createClientReader } from "../src/requests/client-address.ts";
 
 const readClient = createClientReader(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
 

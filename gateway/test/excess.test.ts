@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { excessOf } from "../src/limits/excess.ts";
+import { excessOf } from "../src/requests/excess.ts";
 
 interface Thing {
   readonly name: string;

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "@jest/globals";
 import { createLog, startListening, urlOf } from "@colophon/runtime";
-import { createClientReader } from "../src/callers/client-address.ts";
+import { createClientReader } from "../src/requests/client-address.ts";
 import { openCall } from "../src/requests/call.ts";
 import { createForward } from "../src/forwarding/forward.ts";
 import { createPlaces } from "../src/limits/places.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { createClientReader } from "../src/callers/client-address.ts";
+import { createClientReader } from "../src/requests/client-address.ts";
 import { createSlowGuard } from "../src/connections/slow-guard.ts";
 import { openCall, type Call } from "../src/requests/call.ts";
 

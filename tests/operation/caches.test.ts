@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createSigner, createVerifier, type Identity } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
-import { createClientReader } from "../../gateway/src/callers/client-address.ts";
+import { createClientReader } from "../../gateway/src/requests/client-address.ts";
 import { createIdentityCache } from "../../gateway/src/callers/identity-cache.ts";
 import { createRefusalTable } from "../../packages/database/src/audit/refusals.ts";
 import { notePrepared } from "../../packages/database/src/connections/prepared.ts";
@@ -121,7 +121,7 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
       return each(20_000, (n) => cache.find(String(n).padStart(43, "0"), "epoch"));
     },
   ],
-  "gateway/src/callers/client-address.ts": [
+  "gateway/src/requests/client-address.ts": [
     2,
     () => {
       const clientOf = createClientReader();

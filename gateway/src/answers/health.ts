@@ -1,6 +1,6 @@
 import { get, type Agent, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
 import { READS_ONLY_HEADER, READY_TO_WRITE } from "@colophon/runtime";
-import { upstreamOf } from "../forwarding/upstream.ts";
+import { upstreamOf } from "../connections/upstream.ts";
 
 export const FRESH_MS = 1000;
 

@@ -2,7 +2,7 @@ import { request as httpRequest, type Agent } from "node:http";
 import { identify } from "@colophon/api";
 import { unavailable } from "@colophon/errors";
 import { currentTraceparent } from "@colophon/tracing";
-import { upstreamOf, type Upstream } from "../forwarding/upstream.ts";
+import { upstreamOf, type Upstream } from "../connections/upstream.ts";
 import type { Holder } from "./identity-cache.ts";
 import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";
 

@@ -1,5 +1,5 @@
 import { AppError } from "@colophon/errors";
-import { excessOf } from "../limits/excess.ts";
+import { excessOf } from "../requests/excess.ts";
 import type { Call } from "../requests/call.ts";
 import { createDenseSet } from "./dense-set.ts";
 import { heldBytesOf, isUnread, isUpload, isUploading, movedBytesOf } from "./transfer.ts";

@@ -14,7 +14,7 @@ import { endAfterBody, refuse } from "../answers/refuse.ts";
 import { passOn } from "./pass-on.ts";
 import type { ReadServiceTime } from "./service-clock.ts";
 import type { Targets } from "./targets.ts";
-import { upstreamOf } from "./upstream.ts";
+import { upstreamOf } from "../connections/upstream.ts";
 
 type ProxyServer = Parameters<NonNullable<Options["plugins"]>[number]>[0];
 

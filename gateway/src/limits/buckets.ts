@@ -1,5 +1,5 @@
 import type { Bucket } from "@colophon/runtime";
-import type { Client } from "../callers/client-address.ts";
+import type { Client } from "../requests/client-address.ts";
 import type { Call } from "../requests/call.ts";
 import type { Holder } from "../callers/identity-cache.ts";
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { policyOf, type RequestPolicy } from "@colophon/api";
 import type { AppError } from "@colophon/errors";
 import type { Span } from "@colophon/tracing";
-import type { Client, ClientReader } from "../callers/client-address.ts";
+import type { Client, ClientReader } from "./client-address.ts";
 import { beginTrace } from "./trace.ts";
 
 /** One request in the gateway, with what is known about it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@colophon/errors";
-import { excessOf } from "../limits/excess.ts";
+import { excessOf } from "./excess.ts";
 import { letContinue, type Call } from "./call.ts";
 
 const MEGABYTE = 1024 * 1024;
