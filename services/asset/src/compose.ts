@@ -11,7 +11,7 @@ import { createDerivativeRows } from "./derivatives/derivative-rows.ts";
 import { createDerivatives } from "./derivatives/derivatives.service.ts";
 import { createNewDerivatives } from "./derivatives/new-derivatives.ts";
 import { createServedTimes } from "./derivatives/served-times.ts";
-import { createNamedKeys } from "./derivatives/transforms.ts";
+import { createNamedKeys } from "./images/transforms.ts";
 import { createImagePool } from "./images/pool.ts";
 import type { DerivativeName } from "./jobs.ts";
 import { createReadableAssets } from "./serving/readable-assets.ts";

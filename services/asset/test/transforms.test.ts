@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { keyOfTransform, parseTransform, resolveTransform, transformsOf, type ImageFacts } from "../src/derivatives/transforms.ts";
+import { keyOfTransform, parseTransform, resolveTransform, transformsOf, type ImageFacts } from "../src/images/transforms.ts";
 
 const photo: ImageFacts = { mimeType: "image/jpeg", width: 4_000, height: 3_000, focus: null };
 

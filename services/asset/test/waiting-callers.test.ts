@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Added } from "@colophon/jobs";
 import type { DerivativeRows } from "../src/derivatives/derivative-rows.ts";
 import { createDerivatives } from "../src/derivatives/derivatives.service.ts";
-import type { Transform } from "../src/derivatives/transforms.ts";
+import type { Transform } from "../src/images/transforms.ts";
 
 const WAIT_MS = 1_000;
 const ASSET = { id: "01890a5d-ac96-774b-bcce-b302099a8057" };

@@ -3,7 +3,7 @@ import { createDerivativeTable, type Database, type DerivativeOutcome, type Rese
 import { AppError } from "@colophon/errors";
 import { enqueue } from "@colophon/jobs";
 import { dropJob, transformShape, type DerivativeName } from "../jobs.ts";
-import type { Transform } from "./transforms.ts";
+import type { Transform } from "../images/transforms.ts";
 
 /** The maximum number of queued derivatives, over all replicas. Further callers get 503 with Retry-After. */
 export const MAX_WAITING = 500;

@@ -6,7 +6,7 @@ import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
 import type { DerivativeName } from "../jobs.ts";
 import type { NewDerivatives } from "./new-derivatives.ts";
 import type { ServedTimes } from "./served-times.ts";
-import { keyOfTransform, type Transform } from "./transforms.ts";
+import { keyOfTransform, type Transform } from "../images/transforms.ts";
 
 const POLL_MS = 500;
 

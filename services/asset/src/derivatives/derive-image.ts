@@ -13,7 +13,7 @@ import { Counter, type Registry } from "prom-client";
 import { derivativeKey, type Storage } from "@colophon/storage";
 import type { Log } from "@colophon/runtime";
 import { createReportMissing } from "../assets/missing-file.ts";
-import { createNamedKeys, type Transform } from "./transforms.ts";
+import { createNamedKeys, type Transform } from "../images/transforms.ts";
 
 export interface DeriveDependencies {
   readonly assets: AssetTable;

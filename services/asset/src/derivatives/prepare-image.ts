@@ -3,7 +3,7 @@ import type { DirectQueue } from "@colophon/jobs";
 import type { AssetTable } from "@colophon/database";
 import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
 import type { DerivativeName } from "../jobs.ts";
-import { keyOfTransform, transformsOf } from "./transforms.ts";
+import { keyOfTransform, transformsOf } from "../images/transforms.ts";
 
 export interface PrepareDependencies {
   readonly assets: AssetTable;

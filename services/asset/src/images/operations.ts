@@ -1,7 +1,7 @@
 /** All operations on pixels. Only the child process loads this file: nothing else decodes an image. */
 import { writeFile } from "node:fs/promises";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
-import type { Transform } from "../derivatives/transforms.ts";
+import type { Transform } from "./transforms.ts";
 import { blurhashOf, dominantColor } from "./blurhash.ts";
 import { refusing } from "./refused.ts";
 import { openSource, type Source } from "./source.ts";

@@ -1,5 +1,5 @@
 /** The tasks and replies of a child process for images. Plain data, because it is sent between processes. */
-import type { Transform } from "../derivatives/transforms.ts";
+import type { Transform } from "./transforms.ts";
 
 export type ImageTask =
   /** Decodes all of it, strictly. */

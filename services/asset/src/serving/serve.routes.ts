@@ -10,7 +10,7 @@ import { isInline, RASTER_TYPES } from "../media-types/media-types.ts";
 import type { ReadableAssets } from "./readable-assets.ts";
 import { sendStored, type StoredAnswer } from "./send-stored.ts";
 import { derivativeKey, type Storage } from "@colophon/storage";
-import { keyOfTransform, parseTransform, resolveTransform, type TransformParameters, type ImageFacts } from "../derivatives/transforms.ts";
+import { keyOfTransform, parseTransform, resolveTransform, type TransformParameters, type ImageFacts } from "../images/transforms.ts";
 
 export interface ServePorts {
   readonly readable: ReadableAssets;

@@ -35,7 +35,7 @@ import { createLocalStorage, type Storage } from "@colophon/storage";
 import { createNewDerivatives } from "../../src/derivatives/new-derivatives.ts";
 import { createReadableAssets } from "../../src/serving/readable-assets.ts";
 import { createServedTimes } from "../../src/derivatives/served-times.ts";
-import { createNamedKeys } from "../../src/derivatives/transforms.ts";
+import { createNamedKeys } from "../../src/images/transforms.ts";
 import { createUploads } from "../../src/upload/upload.service.ts";
 import { backgroundJobs } from "../../src/background-jobs.ts";
 
