@@ -8,7 +8,7 @@ import { rememberFor } from "../remember.ts";
 import { entityOf } from "../entity-of.ts";
 import { eventsStatement } from "../sql/events.ts";
 import type { Actor, Entity, Rule, Schema, Statement } from "../types.ts";
-import { ownFieldsOf } from "./filter-columns.ts";
+import { ownFieldsOf } from "../plan/filter/own-fields.ts";
 
 /** Of an entity's events: all, those that the statement finds, or none. */
 type Share = "all" | "some" | "none";

@@ -1,18 +1,8 @@
 /** The columns from which a row filter can be decided without other tables. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
-import type { Filter } from "../plan/filter/contract.ts";
+import { ownFieldsOf } from "../plan/filter/own-fields.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
-import type { Actor, Entity, Field, Schema } from "../types.ts";
-
-/** The fields that a filter compares; null if it also needs other tables, as a filter through a relation does. */
-export function ownFieldsOf(filter: Filter | null): readonly Field[] | null {
-  if (!filter) return [];
-  if (filter.kind === "not") return ownFieldsOf(filter.of);
-  if (filter.kind === "test") return filter.nested || filter.field.storage.kind !== "column" ? null : [filter.field];
-  if (filter.kind === "through" || filter.kind === "referred") return null;
-  const parts = filter.of.map(ownFieldsOf);
-  return parts.every((part) => part !== null) ? parts.flat() : null;
-}
+import type { Actor, Entity, Schema } from "../types.ts";
 
 /** Column → the field's name: what row filters of roles for reading live records, or drafts, compare. Filters that need other tables add none. */
 export function filterColumns(schema: Schema, entity: Entity, of: "rows" | "drafts"): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 /** Whether the rows of stored events matched row filters, before and after the change. */
-import { ownFieldsOf } from "../events/filter-columns.ts";
+import { ownFieldsOf } from "../plan/filter/own-fields.ts";
 import type { Filter } from "../plan/filter/contract.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Entity, Statement } from "../types.ts";
