@@ -6,7 +6,7 @@ import { createCounter, createLimiter, type Log, type Metrics, type RedisLink, t
 import type { Storage } from "@colophon/storage";
 import { createAccess } from "./access.ts";
 import { createAssetApp } from "./app.ts";
-import { createReportMissing } from "./assets/missing-file.ts";
+import { createReportMissing } from "./missing-file.ts";
 import { createDerivativeRows } from "./derivatives/derivative-rows.ts";
 import { createDerivatives } from "./derivatives/derivatives.service.ts";
 import { createNewDerivatives } from "./derivatives/new-derivatives.ts";

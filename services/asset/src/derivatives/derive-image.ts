@@ -12,7 +12,7 @@ import type { DerivativeName } from "../jobs.ts";
 import { Counter, type Registry } from "prom-client";
 import { derivativeKey, type Storage } from "@colophon/storage";
 import type { Log } from "@colophon/runtime";
-import { createReportMissing } from "../assets/missing-file.ts";
+import { createReportMissing } from "../missing-file.ts";
 import { createNamedKeys, type Transform } from "../images/transforms.ts";
 
 export interface DeriveDependencies {

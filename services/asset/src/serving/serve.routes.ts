@@ -3,7 +3,7 @@ import { AppError, invalid } from "@colophon/errors";
 import type { Actor } from "@colophon/engine";
 import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
-import type { ReportMissing } from "../assets/missing-file.ts";
+import type { ReportMissing } from "../missing-file.ts";
 import type { Asset } from "@colophon/database";
 import type { Derivatives } from "../derivatives/derivatives.service.ts";
 import { isInline, RASTER_TYPES } from "../media-types/media-types.ts";

@@ -24,7 +24,7 @@ import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
-import { createReportMissing } from "../../src/assets/missing-file.ts";
+import { createReportMissing } from "../../src/missing-file.ts";
 import { createDerivativeRows } from "../../src/derivatives/derivative-rows.ts";
 import { createDerivatives } from "../../src/derivatives/derivatives.service.ts";
 import { createImagePool, type ImagePoolOptions } from "../../src/images/pool.ts";
