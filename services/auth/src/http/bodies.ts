@@ -1,8 +1,7 @@
 /** The request bodies of this service. Every wrong field is reported. */
-import { codePair, codeRequest, credentialQuestion } from "@colophon/api";
+import { codePair, codeRequest } from "@colophon/api";
 import { RECORD_FIELDS } from "@colophon/model";
 import { parseForm, parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
-import type { CredentialQuestion } from "../identify/credentials.service.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -22,11 +21,6 @@ export function parseCodePair(body: Body): { authRequestId: string; code: string
 /** A new API key's label, role and end. @param roles - the names of the configured roles. */
 export function parseNewApiKey(body: Body, roles: ReadonlySet<string>): NewApiKey {
   return parseKeyForm(withoutAutomatic(body), roles);
-}
-
-/** The gateway's request: the kind of a credential, the SHA-256 of its token, and whether it is being used. */
-export function parseQuestion(body: Body): CredentialQuestion {
-  return parseForm(credentialQuestion, body);
 }
 
 function withoutAutomatic(body: Body): Body {

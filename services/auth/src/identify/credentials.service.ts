@@ -13,7 +13,7 @@ export interface Credential {
   /** An API key's own limit of requests per minute. */
   readonly rateLimitPerMinute: number | null;
 }
-export interface CredentialQuestion {
+interface CredentialQuestion {
   readonly kind: "session" | "key";
   readonly hash: string;
   readonly isUse: boolean;
