@@ -3,7 +3,7 @@ import { ruleSql } from "./filter.ts";
 import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { keptJson } from "./kept-references.ts";
-import { currentId, isThere, isThereIn } from "./removed.ts";
+import { currentId, exists, existsIn } from "./removed.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Targets } from "../plan/targets.ts";
@@ -36,13 +36,13 @@ function renamedKeys(entity: Entity, content: Sql): Sql {
 
 /** An id if its record exists, else null: a draft may refer to a deleted record, and its id is then removed as in live rows. */
 export function keptId(id: Sql, target: Table): Sql {
-  return sql`(select x.id from ${table(target)} x where ${allOf([sql`x.id = ${presentId(id, target)}`, ...isThereIn(target, "x")])})`;
+  return sql`(select x.id from ${table(target)} x where ${allOf([sql`x.id = ${presentId(id, target)}`, ...existsIn(target, "x")])})`;
 }
 
 /** A list of ids in JSON as an array in its order; if `target` is given, only those whose record exists. */
 export function listedIds(list: Sql, target?: Table): Sql {
   if (!target) return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place) order by l.place)`;
-  const kept = sql` join ${table(target)} x on ${allOf([sql`x.id = ${presentId(sql`l.id::uuid`, target)}`, ...isThereIn(target, "x")])}`;
+  const kept = sql` join ${table(target)} x on ${allOf([sql`x.id = ${presentId(sql`l.id::uuid`, target)}`, ...existsIn(target, "x")])}`;
   const id = target.defaultLocale === undefined ? sql`l.id::uuid` : sql`x.id`;
   return sql`array(select ${id} from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
 }
@@ -115,7 +115,7 @@ export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth =
   const versions = sql`cms.versions v on v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")} and v.pending`;
   const overlaid = sql`lateral jsonb_populate_record(${name(ROW)}, ${dataByColumn(entity, sql`v.data`)}) d`;
   const live: Source = { entity, alias: ROW, depth };
-  const conditions = [...isThere(entity, ROW), ...(read ? [ruleSql(read, live)] : [])];
+  const conditions = [...exists(entity, ROW), ...(read ? [ruleSql(read, live)] : [])];
   const where = conditions.length > 0 ? sql` where ${allOf(conditions)}` : empty;
   const columns = [...newestRow(entity, targets), ...(draft ? [sql`${ruleSql(draft, live)} as ${name(ALLOWED)}`] : [])];
   const rows = sql`${table(entity.table)} ${name(ROW)} ${joined} ${versions} cross join ${overlaid}${where}`;
@@ -130,6 +130,6 @@ export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, dep
   const same = sql`v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")}`;
   const none = sql`not exists (select from cms.versions v where ${same} and v.pending)`;
   const all = [...columns, sql`null::jsonb as ${name(PENDING)}`, ...(draft ? [sql`true as ${name(ALLOWED)}`] : [])];
-  const rows = sql`(select ${join(all)} from ${table(entity.table)} ${name(ROW)} where ${allOf([none, ...isThere(entity, ROW)])})`;
+  const rows = sql`(select ${join(all)} from ${table(entity.table)} ${name(ROW)} where ${allOf([none, ...exists(entity, ROW)])})`;
   return { entity, alias: `t${depth}`, depth, isStored: true, rows, pending: sql`false`, isUndrafted: true };
 }

@@ -8,7 +8,7 @@ import { idsWith, inGroups } from "./groups.ts";
 import { elementsSql, isScalar, memberOf, severalInside, singleInside } from "./json-values.ts";
 import { nestedIds, nestedRows } from "./nested-filter.ts";
 import { referringRows, relatedRows } from "./related-rows.ts";
-import { isGone, isKept, isThere } from "./removed.ts";
+import { exists, isNotRemoved, isRemovedOrTrashed } from "./removed.ts";
 import { columnOf, linkRows, linksOf, liveOnly, related, rowColumn, storedColumn, storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Field, Table } from "../types.ts";
@@ -46,7 +46,7 @@ export function filterSql(filter: Filter, source: Source): Sql {
 /** Whether a row of the source may be read, as conditions to be joined by `and`. */
 export function rowFilterSql({ filter }: RowFilter, source: Source, { drafts = false } = {}): readonly Sql[] {
   const live = drafts ? null : liveOnly(source);
-  const there = live ? [live, ...isKept(source.entity, source.alias)] : isThere(source.entity, source.alias); // rows in the trash are not live
+  const there = live ? [live, ...isNotRemoved(source.entity, source.alias)] : exists(source.entity, source.alias); // rows in the trash are not live
   return [...there, ...(filter ? [ruleSql(filter, source)] : [])];
 }
 
@@ -105,7 +105,7 @@ function mayReadAsEmpty({ clears, trashable, storage }: Field): boolean {
 /** Compares the stored id, so that its index is used even while records are being removed. */
 function storedIdSql(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
   const stored = storedColumn(source, test.field);
-  return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isGone(test.field, stored) ?? sql`false`})`;
+  return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isRemovedOrTrashed(test.field, stored) ?? sql`false`})`;
 }
 
 /** Operators that compare ids. */
@@ -115,7 +115,7 @@ const SAME: ReadonlySet<string> = new Set(["$eq", "$ne", "$in", "$notIn"]);
 function groupSql({ field, operator, values }: Test, group: Table, source: Source): Sql {
   const stored = storedColumn(source, field);
   const same = sql`${stored} = any(${idsWith(group, sql`${param(values)}::uuid[]`)})`;
-  const gone = isGone(field, stored);
+  const gone = isRemovedOrTrashed(field, stored);
   const found = gone ? sql`(${same} and not ${gone})` : same;
   return operator === "$ne" || operator === "$notIn" ? sql`(${found}) is not true` : found;
 }

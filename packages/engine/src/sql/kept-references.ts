@@ -2,7 +2,7 @@
 import { isClearedLater, jsonPathOf, markdownTargetOf } from "../references/nested-references.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
-import { isRemoved, isThereIn, isTrashedAlone, whileRemoving } from "./removed.ts";
+import { existsIn, isRemoved, isTrashedAlone, whileRemoving } from "./removed.ts";
 import { isTrashed } from "./trash/trashed.ts";
 import { allOf, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
@@ -54,10 +54,9 @@ export function existingJson({ references: all }: Pick<Field, "references">, sto
 /** Of a value from the history, which has no foreign keys. */
 export function keptJson({ references }: Field, json: Sql, targets: Targets): Sql {
   const known = inJson(references).filter(({ path }) => targets.has(path));
-  const isThere = (id: Sql, of: Table) =>
-    sql`exists (select from ${table(of)} x where ${allOf([sql`x.id = ${id}`, ...isThereIn(of, "x")])})`;
+  const exists = (id: Sql, of: Table) => sql`exists (select from ${table(of)} x where ${allOf([sql`x.id = ${id}`, ...existsIn(of, "x")])})`;
   return without(presentJson(json, references), known, (id, { path }) => {
     const of = targets.get(path);
-    return of ? sql`not ${isThere(id, of)}` : sql`false`;
+    return of ? sql`not ${exists(id, of)}` : sql`false`;
   });
 }

@@ -5,7 +5,7 @@ import type { Field } from "../types.ts";
 import { isClearedLater } from "../references/nested-references.ts";
 import { inGroups, memberRow } from "./groups.ts";
 import { idsIn } from "./kept-references.ts";
-import { isGone } from "./removed.ts";
+import { isRemovedOrTrashed } from "./removed.ts";
 import { columnOf, fromClause, rowColumn } from "./source.ts";
 import type { Source } from "./source.ts";
 import { column, join, literal, sql, table } from "./sql.ts";
@@ -55,7 +55,7 @@ export function nestedIds(place: NestedPlace, field: Field, source: Source): Sev
   }
   const id = column("j", place.column);
   const rows = heldRows(place, source);
-  const gone = isGone({ clears: isClearedLater(place.reference), trashable, group }, id);
+  const gone = isRemovedOrTrashed({ clears: isClearedLater(place.reference), trashable, group }, id);
   const existing = gone ? sql`${rows} and not ${gone}` : rows;
   const any = (v: Sql) => sql`exists (select from ${existing} and ${id} = any(${v}))`;
   const isNull = sql`not exists (select from ${existing} and ${id} is not null)`;

@@ -19,7 +19,7 @@ export function whileRemoving(then: Sql, otherwise: Sql): Sql {
 }
 
 /** Whether the record that a field points to is removed for readers; null if the field would not keep its id then. */
-export function isGone({ clears, trashable, group }: Pick<Field, "clears" | "trashable" | "group">, id: Sql): Sql | null {
+export function isRemovedOrTrashed({ clears, trashable, group }: Pick<Field, "clears" | "trashable" | "group">, id: Sql): Sql | null {
   const [removed, trashed] = group ? [isRemovedAlone, (one: Sql) => isTrashedAlone(group, one)] : [isRemoved, isTrashed];
   const ways = [...(clears ? [removed(id)] : []), ...(trashable ? [trashed(id)] : [])];
   return ways.length > 1 ? anyOf(ways) : (ways[0] ?? null);
@@ -45,17 +45,17 @@ export function isTrashedAlone(group: Table, id: Sql): Sql {
 }
 
 /** Whether a row of the entity is not being removed, as conditions to be joined by `and`. */
-export function isKept({ removable }: Pick<Entity, "removable">, alias: string): readonly Sql[] {
+export function isNotRemoved({ removable }: Pick<Entity, "removable">, alias: string): readonly Sql[] {
   return removable ? [sql`not ${isRemoved(column(alias, "id"))}`] : [];
 }
 
 /** Whether it still exists: neither being removed, nor in the trash. */
-export function isThere({ removable, table }: Pick<Entity, "removable" | "table">, alias: string): readonly Sql[] {
-  return [...isKept({ removable }, alias), ...(table.trash ? [sql`not ${isTrashed(column(alias, "id"))}`] : [])];
+export function exists({ removable, table }: Pick<Entity, "removable" | "table">, alias: string): readonly Sql[] {
+  return [...isNotRemoved({ removable }, alias), ...(table.trash ? [sql`not ${isTrashed(column(alias, "id"))}`] : [])];
 }
 
 /** The same for a row that stored ids refer to. */
-export function isThereIn(table: Table, alias: string): readonly Sql[] {
-  if (table.defaultLocale === undefined || !table.trash) return isThere({ removable: true, table }, alias);
-  return [...isKept({ removable: true }, alias), sql`not ${isTrashedAlone(table, column(alias, "id"))}`];
+export function existsIn(table: Table, alias: string): readonly Sql[] {
+  if (table.defaultLocale === undefined || !table.trash) return exists({ removable: true, table }, alias);
+  return [...isNotRemoved({ removable: true }, alias), sql`not ${isTrashedAlone(table, column(alias, "id"))}`];
 }

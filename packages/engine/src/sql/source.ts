@@ -2,7 +2,7 @@
 import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
 import { existingJson } from "./kept-references.ts";
-import { currentId, isGone } from "./removed.ts";
+import { currentId, isRemovedOrTrashed } from "./removed.ts";
 import type { Sql } from "./sql.ts";
 import type { AskedLocale } from "../plan/read/asked-locale.ts";
 import type { Entity, Field } from "../types.ts";
@@ -60,7 +60,7 @@ export function rowColumn(source: Source, of: "id" | "version" | "published_at" 
 export function columnOf(source: Source, field: Field): Sql {
   const value = storedColumn(source, field);
   if (field.references.length > 0) return existingJson(field, value);
-  const gone = isGone(field, value);
+  const gone = isRemovedOrTrashed(field, value);
   const current = field.group ? currentId(value) : value;
   return gone ? sql`case when ${gone} then null else ${current} end` : current;
 }
@@ -93,7 +93,7 @@ export function storedLinks(source: Source, field: Field): Sql {
 /** `junction j where …`, to be continued with conditions: the rows of a to-many relation whose targets exist. */
 export function linkRows(source: Source, field: Field): Sql {
   const rows = sql`${junctionOf(field)} j where j.source_id = ${rowColumn(source, "id")}`;
-  const gone = isGone(field, sql`j.target_id`);
+  const gone = isRemovedOrTrashed(field, sql`j.target_id`);
   return gone ? sql`${rows} and not ${gone}` : rows;
 }
 

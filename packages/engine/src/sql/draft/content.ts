@@ -3,7 +3,7 @@ import type { WriteAccess } from "../../plan/access.ts";
 import type { DraftContentPlan, DraftTargetPlan } from "../../plan/draft.ts";
 import type { Field, Statement, Table } from "../../types.ts";
 import { presentValue } from "../kept-references.ts";
-import { isThereIn } from "../removed.ts";
+import { existsIn } from "../removed.ts";
 import { allOf, empty, join, literal, prepare, sql, table, UUID_TEXT } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { outcome } from "../write/outcome.ts";
@@ -22,7 +22,7 @@ function pendingValue(field: Field, of: (stored: Sql) => Sql): Sql {
 function existingIds({ storage }: Field, target: Table, stored: Sql): Sql {
   const rows = table(target);
   const stands = (id: Sql) =>
-    sql`case when ${id} ~ ${UUID_TEXT} then exists (select from ${rows} x where ${allOf([sql`x.id = (${id})::uuid`, ...isThereIn(target, "x")])}) else true end`;
+    sql`case when ${id} ~ ${UUID_TEXT} then exists (select from ${rows} x where ${allOf([sql`x.id = (${id})::uuid`, ...existsIn(target, "x")])}) else true end`;
   const kept = sql`select l.value from jsonb_array_elements(${stored}) with ordinality l(value, place) where ${stands(sql`(l.value #>> '{}')`)} order by l.place`;
   const list = sql`case when jsonb_typeof(${stored}) = 'array' then to_jsonb(array(${kept})) else ${stored} end`;
   return storage.kind === "junction" ? list : sql`case when ${stands(sql`(${stored} #>> '{}')`)} then ${stored} end`;

@@ -5,7 +5,7 @@ import type { Entity, Field } from "../../types.ts";
 import { dataByColumn, keptId, linksIn } from "../drafts.ts";
 import { ruleSql } from "../filter.ts";
 import { keptJson } from "../kept-references.ts";
-import { isKept } from "../removed.ts";
+import { isNotRemoved } from "../removed.ts";
 import { rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
@@ -50,7 +50,7 @@ export function trashedSourceOf(entity: Entity, { targets }: TrashRowFilter, dep
   const was = { published_at: column("w", "published_at"), translation_group: column("w", "translation_group") };
   const columns = [...restoredColumns(entity, targets, ROW, was), sql`w.trashed_at as "_deleted_at"`, sql`w.data as ${name(HELD)}`];
   const joined = sql`cms.trash w join ${table(entity.table)} ${name(ROW)} on ${column(ROW, "id")} = w.id cross join ${heldRow(entity, name(ROW), sql`w.data`)}`;
-  const conditions = [sql`w.entity = ${literal(entity.name)}`, ...isKept(entity, ROW)];
+  const conditions = [sql`w.entity = ${literal(entity.name)}`, ...isNotRemoved(entity, ROW)];
   const source: Source = {
     entity,
     alias: `t${depth}`,

@@ -3,7 +3,7 @@ import type { WriteAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { Entity, Field } from "../../types.ts";
 import { carryingSource, linksColumn } from "../draft/base.ts";
-import { isKept } from "../removed.ts";
+import { isNotRemoved } from "../removed.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -31,7 +31,7 @@ export function trashedCtes({ entity, targets }: WriteAccess, id: Placeholder | 
   const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be confused with a column
   const conditions = [
     sql`_row.id = ${id}::uuid and w.entity = ${literal(entity.name)}`,
-    ...isKept(entity, "_row"),
+    ...isNotRemoved(entity, "_row"),
     ...(until === null ? [] : [sql`w.trashed_at <= ${until}::timestamptz`]),
   ];
   const held = sql`w.published_at as _published_at, w.translation_group as _group, w.data as _held`;

@@ -3,7 +3,7 @@ import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { isLocalized } from "../../row-keys.ts";
 import type { Entity } from "../../types.ts";
-import { isThere } from "../removed.ts";
+import { exists } from "../removed.ts";
 import { allOf, column, empty, join, param, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
@@ -40,5 +40,5 @@ export function isKeyed(entity: Entity, row: { readonly id: Sql; readonly locale
 export function whereId(entity: Entity, alias: string, id: Placeholder | null): Sql {
   if (id === null) return empty;
   const row = { id: column(alias, "id"), locale: column(alias, "locale") };
-  return sql`where ${allOf([isKeyed(entity, row, id), ...isThere(entity, alias)])}`;
+  return sql`where ${allOf([isKeyed(entity, row, id), ...exists(entity, alias)])}`;
 }

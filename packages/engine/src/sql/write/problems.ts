@@ -1,6 +1,6 @@
 /** Errors in a body that only the database can find: rows of `field, message`, computed in the write's own statement. */
 import { groupOf } from "../groups.ts";
-import { isGone, isRemoved, isThere, isThereIn, isTrashedAlone } from "../removed.ts";
+import { exists, existsIn, isRemoved, isRemovedOrTrashed, isTrashedAlone } from "../removed.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, anyOf, empty, join, name, sql, table } from "../sql.ts";
@@ -24,7 +24,7 @@ function toLike(mime: string): string {
 /** Whether the given record is being removed or in the trash; one whose translation is not in the trash still stands for its group. */
 function isLost(target: Entity): Sql | null {
   const id = sql`given.id`;
-  if (!target.translatable) return isGone({ clears: target.removable, trashable: target.trash !== false, group: null }, id);
+  if (!target.translatable) return isRemovedOrTrashed({ clears: target.removable, trashable: target.trash !== false, group: null }, id);
   const ways = [...(target.removable ? [isRemoved(id)] : []), ...(target.trash ? [isTrashedAlone(target.table, id)] : [])];
   return ways.length > 0 ? anyOf(ways) : null;
 }
@@ -49,7 +49,7 @@ function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   }
   if (group.maxBytes !== null) isWrong.push(sql`r.size > ${group.maxBytes}::bigint`);
   const message = sql`case ${join(cases, "\n")} else ${`must be at most ${group.maxBytes ?? 0} bytes`}::text end`;
-  return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...(group.target.translatable ? isThereIn(group.target.table, "r") : isThere(group.target, "r"))])} where ${join(isWrong, " or ")}`;
+  return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...(group.target.translatable ? existsIn(group.target.table, "r") : exists(group.target, "r"))])} where ${join(isWrong, " or ")}`;
 }
 
 /** The current values, as text that contains their ids: they may stay. */
@@ -121,7 +121,7 @@ export function unknownGroup(access: ReadAccess, group: Placeholder | null): rea
   if (group === null) return [];
   const { entity } = access;
   const readable = mayRead(access, { entity, alias: "r", depth: 0 });
-  const found = sql`select from ${table(entity.table)} r where ${allOf([sql`r.translation_group = ${group}::uuid`, ...isThere(entity, "r"), readable])}`;
+  const found = sql`select from ${table(entity.table)} r where ${allOf([sql`r.translation_group = ${group}::uuid`, ...exists(entity, "r"), readable])}`;
   return [sql`select ${"translationGroup"}::text, ${MISSING}::text where not exists (${found})`];
 }
 

@@ -12,7 +12,7 @@ import { contentSql } from "../project/content.ts";
 import { ownerAgain } from "../project/owner.ts";
 import { allOf, empty, join, literal, param, prepare, sql, table } from "../sql.ts";
 import { answerText, mayRead, passes } from "./answer.ts";
-import { isThere, isThereIn } from "../removed.ts";
+import { exists, existsIn } from "../removed.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import { whereId } from "./outcome.ts";
 import { targetSource } from "./sources.ts";
@@ -23,7 +23,7 @@ import { contentJson } from "./values.ts";
 export function lostStatement({ among }: LostPlan): Statement {
   const queries = among.map(
     ({ table: of, ids }) =>
-      sql`select given.id from unnest(${ids}::uuid[]) given(id) where not exists (select from ${table(of)} r where ${allOf([sql`r.id = given.id`, ...isThereIn(of, "r")])})`,
+      sql`select given.id from unnest(${ids}::uuid[]) given(id) where not exists (select from ${table(of)} r where ${allOf([sql`r.id = given.id`, ...existsIn(of, "r")])})`,
   );
   return prepare(join(queries, " union all "));
 }
@@ -32,7 +32,7 @@ export function lostStatement({ among }: LostPlan): Statement {
 export function siblingsStatement({ among }: SiblingsPlan): Statement {
   const queries = among.map(({ table: of, ids }) => {
     const rows = table(of);
-    return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = ${groupOf(of, "r")} and s.locale = ${placeholder("locale")} where ${allOf([sql`r.id = any(${ids}::uuid[])`, ...isThere({ removable: true, table: of }, "s")])}`;
+    return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = ${groupOf(of, "r")} and s.locale = ${placeholder("locale")} where ${allOf([sql`r.id = any(${ids}::uuid[])`, ...exists({ removable: true, table: of }, "s")])}`;
   });
   return prepare(join(queries, " union all "));
 }
@@ -46,7 +46,7 @@ export function sharedStatement({ access, id }: SharedPlan): Statement {
   const group = id ? sql`(select x.translation_group from ${rows} x where x.id = ${id}::uuid)` : sql`${placeholder("group")}::uuid`;
   const readable = id ? [] : [mayRead(access, { entity, alias: "r", depth: 0 })];
   const columns = sql`r.id, r.translation_group as "translationGroup", r.published_at is not null as "isLive", (${contentJson(source)})::text as content`;
-  const where = allOf([sql`r.translation_group = ${group}`, ...isThere(entity, "r"), ...readable]);
+  const where = allOf([sql`r.translation_group = ${group}`, ...exists(entity, "r"), ...readable]);
   return prepare(sql`select ${columns} from ${rows} r where ${where} order by r.published_at is null, r.id`);
 }
 

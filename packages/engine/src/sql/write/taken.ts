@@ -1,7 +1,7 @@
 /** Unique values across rows and pending drafts: no index contains both, so the statement checks them. */
 import { column, join, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { isThere } from "../removed.ts";
+import { exists } from "../removed.ts";
 import { collated, isCollated } from "../text-keys.ts";
 import type { Entity } from "../../types.ts";
 import type { UniqueRule } from "../../unique-rules.ts";
@@ -44,7 +44,7 @@ function stored(entity: Entity, rule: UniqueRule, row: TakenRow): Sql {
     return sql`${isCollated(entity, field) ? collated(own) : own} = ${next}`;
   });
   const inScope = rule.perLocale ? [sql`r.locale = ${ROWS[row]}.locale`] : [];
-  return sql`${namesOf(rule)} from ${ROWS[row]} where exists (select from ${table(entity.table)} r where ${join([...same, ...inScope, sql`r.id <> ${ROWS[row]}.id`, ...isThere(entity, "r")], " and ")})`;
+  return sql`${namesOf(rule)} from ${ROWS[row]} where exists (select from ${table(entity.table)} r where ${join([...same, ...inScope, sql`r.id <> ${ROWS[row]}.id`, ...exists(entity, "r")], " and ")})`;
 }
 
 /** Checks whether unique values of `next` are taken: by drafts if a row is written, by rows and drafts if a draft is. */

@@ -3,7 +3,7 @@ import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { UpdatePlan } from "../../plan/write.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
-import { isThere } from "../removed.ts";
+import { exists } from "../removed.ts";
 import { isPending } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, empty, join, prepare, sql, table } from "../sql.ts";
@@ -33,7 +33,7 @@ export function targetCte(entity: Entity, id: Placeholder | null, lock: Sql, { i
   const isLive = sql`r.published_at is not null`;
   const live = mayBeDraft ? [] : [ignored ? sql`not (${isLive})` : isLive];
   const conditions = [
-    ...(id === null ? [] : [isKeyed(entity, { id: sql`r.id`, locale: sql`r.locale` }, id), ...isThere(entity, "r")]),
+    ...(id === null ? [] : [isKeyed(entity, { id: sql`r.id`, locale: sql`r.locale` }, id), ...exists(entity, "r")]),
     ...live,
   ];
   const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : empty;
