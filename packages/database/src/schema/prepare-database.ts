@@ -7,7 +7,7 @@ import { migrate } from "./migrate.ts";
 import { applyRoles, mayCreateRoles } from "../roles/apply-roles.ts";
 import { prepareTexts } from "../texts/prepare-texts.ts";
 import type { PreparedTexts } from "../texts/prepare-texts.ts";
-import { requireIcu } from "../texts/collation.ts";
+import { SchemaRefused } from "./refusals.ts";
 import { untilAvailable } from "./until-available.ts";
 import type { Patience } from "./until-available.ts";
 import { waitForSchema } from "./wait-for-schema.ts";
@@ -104,4 +104,13 @@ function sayTables({ state, changes, admin }: Applied): string[] {
     older: "A newer configuration is running. The tables don't change, and this configuration can use them.",
   };
   return [sentences[state], ...(admin === undefined ? [] : [`${admin} is the first admin.`])];
+}
+
+/** @throws SchemaRefused if PostgreSQL was built without ICU. */
+async function requireIcu(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query("select from pg_collation where collname = 'und-x-icu'");
+  if (rows.length > 0) return;
+  throw new SchemaRefused("This PostgreSQL was built without ICU, which is required to sort and compare texts.", [
+    "Use a PostgreSQL with ICU, such as the official images and packages",
+  ]);
 }

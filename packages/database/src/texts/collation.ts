@@ -1,16 +1,6 @@
 import type pg from "pg";
 import { findTextState, storeTextState } from "../tables/text-state.ts";
 import { MIGRATION_MS } from "../connections/limits.ts";
-import { SchemaRefused } from "../schema/refusals.ts";
-
-/** @throws SchemaRefused if PostgreSQL was built without ICU. */
-export async function requireIcu(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query("select from pg_collation where collname = 'und-x-icu'");
-  if (rows.length > 0) return;
-  throw new SchemaRefused("This PostgreSQL was built without ICU, which is required to sort and compare texts.", [
-    "Use a PostgreSQL with ICU, such as the official images and packages",
-  ]);
-}
 
 /**
  * Rebuilds, without blocking writers, the indexes whose order or keys come from ICU, if they were built with another ICU version than the
