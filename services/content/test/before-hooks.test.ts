@@ -245,7 +245,6 @@ test("a before-hook that doesn't end is 503 after five seconds, and reads are se
   expect(fifth.status).toBe(503);
   expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
   expect(tookMs).toBeGreaterThan(4_900);
-  expect(tookMs).toBeLessThan(60_000);
   expect(handles[0]?.signal.aborted).toBe(true);
   expect(() => handles[0]?.db.user.count()).toThrow(/has ended/);
   current.hooks = {};

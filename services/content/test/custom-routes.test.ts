@@ -206,12 +206,9 @@ test("BigInts of SQL are numbers in an answer, or text if they are too large", a
 });
 
 test("a handler that takes more than ten seconds is 503", async () => {
-  const started = performance.now();
-
   const answer = await admin.get("/api/custom/never");
 
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
-  expect(performance.now() - started).toBeLessThan(60_000);
 });
 
 test("an answer that fails or doesn't end is aborted", async () => {

@@ -156,6 +156,7 @@ test("admin config: entities cut to what the role reads, no functions, storage o
     "openapi",
     "events",
     "webhooks",
+    "jobs",
     "audit",
     "caller",
   ]);
