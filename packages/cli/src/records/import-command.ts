@@ -23,7 +23,7 @@ export interface RecordImportOptions {
   readonly url?: string;
 }
 
-interface Journey extends Prepare {
+interface RecordImport extends Prepare {
   readonly context: CommandContext;
   readonly api: RecordApi;
   readonly entity: Entity;
@@ -62,10 +62,10 @@ export async function importRecords(context: CommandContext, name: string, file:
     const lookup = createLookup(schema, api);
     const preparing = createPrepare({ schema, entity, format, names: namesOf(options.map ?? []), key, draft, lookup });
     const rows = () => rowsOf({ file, format, delimiter });
-    const journey: Journey = { context, api, entity, key, draft, updates: existing === "update", rows, ...preparing };
-    const counts = await check(journey, file);
+    const run: RecordImport = { context, api, entity, key, draft, updates: existing === "update", rows, ...preparing };
+    const counts = await check(run, file);
     if (counts === null) return STATUS.refused;
-    const written = dryRun ? counts : await write(journey, file);
+    const written = dryRun ? counts : await write(run, file);
     if (written === null) return STATUS.refused;
     sayCounts(context, name, written, dryRun);
     return STATUS.done;
@@ -84,7 +84,7 @@ function namesOf(map: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Checks all rows. @returns what an import would do; null if there are mistakes, which it says */
-async function check({ context, key, updates, prepare, rows }: Journey, file: string): Promise<Counts | null> {
+async function check({ context, key, updates, prepare, rows }: RecordImport, file: string): Promise<Counts | null> {
   const counts: Counts = { created: 0, updated: 0, kept: 0 };
   const problems: Problem[] = [];
   const lines = new Map<string, number>();
@@ -109,21 +109,21 @@ async function check({ context, key, updates, prepare, rows }: Journey, file: st
 }
 
 /** Writes all rows. @returns what it has done; null after a refusal, which it says */
-async function write(journey: Journey, file: string): Promise<Counts | null> {
-  const { context, prepare, refersToOthers, rows } = journey;
+async function write(run: RecordImport, file: string): Promise<Counts | null> {
+  const { context, prepare, refersToOthers, rows } = run;
   const counts: Counts = { created: 0, updated: 0, kept: 0 };
   for await (const batch of batches(rows(), refersToOthers)) {
     context.signal.throwIfAborted();
     const prepared = await prepare(batch, { isCheck: false });
     const problems = prepared.flatMap((one) => one.problems); // something has changed since the check
-    if (problems.length === 0) problems.push(...(await writeBatch(journey, prepared, counts)));
+    if (problems.length === 0) problems.push(...(await writeBatch(run, prepared, counts)));
     if (problems.length > 0) {
-      sayCounts(context, journey.entity.name, counts, false);
+      sayCounts(context, run.entity.name, counts, false);
       say(context.terminal, `The import of ${file} stopped: the site refused these lines, and nothing after them was imported.`);
       sayProblems(context, problems);
       say(
         context.terminal,
-        `Correct them and run it again${journey.key ? ": what exists is found by its key" : ", without the lines before"}.`,
+        `Correct them and run it again${run.key ? ": what exists is found by its key" : ", without the lines before"}.`,
       );
       return null;
     }
@@ -132,19 +132,19 @@ async function write(journey: Journey, file: string): Promise<Counts | null> {
 }
 
 /** Creates what is new, all or none, then updates what exists. @returns what was refused */
-async function writeBatch(journey: Journey, prepared: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
+async function writeBatch(run: RecordImport, prepared: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
   const created = prepared.filter(({ id }) => id === null);
   const present = prepared.filter(({ id }) => id !== null);
-  const refused = await create(journey, created);
+  const refused = await create(run, created);
   if (refused.length > 0) return refused;
   counts.created += created.length;
-  if (journey.updates) return update(journey, present, counts);
+  if (run.updates) return update(run, present, counts);
   counts.kept += present.length;
   return [];
 }
 
 /** Creates records, all or none. @returns what was refused */
-async function create({ api, entity, draft }: Journey, records: readonly Prepared[]): Promise<readonly Problem[]> {
+async function create({ api, entity, draft }: RecordImport, records: readonly Prepared[]): Promise<readonly Problem[]> {
   if (records.length === 0) return [];
   const body = { action: "create", data: records.map((record) => record.body) };
   try {
@@ -156,7 +156,7 @@ async function create({ api, entity, draft }: Journey, records: readonly Prepare
 }
 
 /** Updates records one after the other, until one is refused. */
-async function update({ api, entity, draft }: Journey, records: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
+async function update({ api, entity, draft }: RecordImport, records: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
   for (const record of records) {
     try {
       await api.send("PUT", `/api/${entity.name}/${record.id}${draft ? "?draft=true" : ""}`, record.body);

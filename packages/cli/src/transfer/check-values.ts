@@ -1,11 +1,11 @@
 /** The values of an export, checked as the API checks them: constraints of the tables alone accept more. */
 import { isAssetEntity, type AssetEntity } from "@colophon/config";
 import { incompatibilities, type Entity, type Schema } from "@colophon/engine";
-import type { TravellingTable } from "./tables.ts";
+import type { ArchivedTable } from "./tables.ts";
 
 /** A line of an entry of the archive. */
 export interface Line {
-  readonly table: TravellingTable;
+  readonly table: ArchivedTable;
   readonly entry: string;
   /** Counted from 1. */
   readonly number: number;
@@ -41,7 +41,7 @@ export function createValueCheck(schema: Schema) {
   };
 }
 
-function problemsOf(schema: Schema, { kind, entity }: TravellingTable, text: string): readonly string[] {
+function problemsOf(schema: Schema, { kind, entity }: ArchivedTable, text: string): readonly string[] {
   const row = parsed(text);
   if (row === null) return []; // PostgreSQL refuses it
   if (kind === "versions") return contentProblems(schema, schema.entities.get(String(row["entity"])), row["data"]);

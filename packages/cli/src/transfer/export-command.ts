@@ -11,10 +11,10 @@ import { openDestination } from "./destination.ts";
 import { describeSite, type Manifest } from "./manifest.ts";
 import { countRows, rowPieces } from "./row-source.ts";
 import { inSnapshot } from "./snapshot.ts";
-import { requireFit, travellingTables } from "./tables.ts";
+import { requireFit, archivedTables } from "./tables.ts";
 import { mediaName } from "./archive-layout.ts";
 
-interface Journey {
+interface ExportContext {
   readonly site: Site;
   readonly client: pg.ClientBase;
   readonly archive: ArchiveWriter;
@@ -53,37 +53,37 @@ export async function exportSite(context: CommandContext, file: string, options:
 }
 
 /** Writes the whole archive. @returns the keys of files that the storage does not have */
-async function write(journey: Journey, storage: Storage | null): Promise<string[]> {
-  const { client, archive, site, at } = journey;
+async function write(transfer: ExportContext, storage: Storage | null): Promise<string[]> {
+  const { client, archive, site, at } = transfer;
   await requireFit(site, client);
-  const tables = await measureTables(journey);
+  const tables = await measureTables(transfer);
   const media = storage && (await measureAssetFiles(client));
   await archive.text(
     "manifest.json",
     JSON.stringify(describeSite(site.schema, { id: randomUUID(), createdAt: at.toISOString(), tables, media }), null, 2),
     at,
   );
-  await writeRows(journey, tables);
-  const missing = storage && media ? await writeMedia(journey, storage, media) : [];
+  await writeRows(transfer, tables);
+  const missing = storage && media ? await writeMedia(transfer, storage, media) : [];
   await archive.text("end.json", JSON.stringify({ missingFiles: missing.length }), at);
   await archive.finish();
   return missing;
 }
 
-async function measureTables({ client, site: { schema } }: Journey): Promise<Manifest["tables"]> {
+async function measureTables({ client, site: { schema } }: ExportContext): Promise<Manifest["tables"]> {
   const catalog = await readCatalog(client);
   const tables: Manifest["tables"] = {};
-  for (const one of travellingTables(schema)) {
+  for (const one of archivedTables(schema)) {
     const columns = [...(catalog.tables.get(one.key)?.columns.keys() ?? [])];
     tables[one.key] = { columns, rows: await countRows(client, one, schema) };
   }
   return tables;
 }
 
-async function writeRows({ client, archive, progress, at, site: { schema } }: Journey, tables: Manifest["tables"]): Promise<void> {
+async function writeRows({ client, archive, progress, at, site: { schema } }: ExportContext, tables: Manifest["tables"]): Promise<void> {
   const total = Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
   progress.begin("Rows", total, "rows");
-  for (const one of travellingTables(schema)) {
+  for (const one of archivedTables(schema)) {
     let piece = 0;
     for await (const lines of rowPieces(client, one, { schema, columns: tables[one.key]?.columns ?? [] })) {
       await archive.text(`rows/${one.key}/${String(piece++).padStart(6, "0")}.ndjson`, `${lines.join("\n")}\n`, at);
@@ -94,7 +94,7 @@ async function writeRows({ client, archive, progress, at, site: { schema } }: Jo
 }
 
 async function writeMedia(
-  { client, archive, progress }: Journey,
+  { client, archive, progress }: ExportContext,
   storage: Storage,
   { files, bytes }: { files: number; bytes: number },
 ): Promise<string[]> {

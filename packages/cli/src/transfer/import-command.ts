@@ -8,7 +8,7 @@ import { countOf, createProgress } from "../progress.ts";
 import { openStorage, withRedis, withSite, type CommandContext } from "../site.ts";
 import { print, say, type Terminal } from "../terminal.ts";
 import { readArchive } from "./archive-reader.ts";
-import { takeArchive, type Journey } from "./take-archive.ts";
+import { importArchive, type ImportContext } from "./import-archive.ts";
 import type { Taken } from "./take-rows.ts";
 import type { ValueCheck } from "./check-values.ts";
 import { requireFit } from "./tables.ts";
@@ -46,8 +46,21 @@ export async function importSite(
         await requireFit(site, client);
         if (!isDry) await createRemovals(site).finish(); // the import may contain deleted records
         const catalog = await readCatalog(client);
-        const journey: Journey = { site, client, catalog, storage, progress, signal, isDry, overwrite, asIs, events, onUnfit, onTaken };
-        return takeArchive(journey, { read, isPiped: file === "-" });
+        const transfer: ImportContext = {
+          site,
+          client,
+          catalog,
+          storage,
+          progress,
+          signal,
+          isDry,
+          overwrite,
+          asIs,
+          events,
+          onUnfit,
+          onTaken,
+        };
+        return importArchive(transfer, { read, isPiped: file === "-" });
       });
       if (!isDry && site.redisUrl !== undefined) await withRedis(site.redisUrl, renewEpoch).catch(() => undefined); // users may have changed
       say(terminal, isDry ? "Nothing was changed: this was a dry run." : "The import is complete.");

@@ -1,27 +1,27 @@
 import { definedColumns, definedContent, type Schema } from "@colophon/engine";
 import type pg from "pg";
-import { sqlColumns, sqlName, type TravellingTable } from "./tables.ts";
+import { sqlColumns, sqlName, type ArchivedTable } from "./tables.ts";
 
 const FETCH_ROWS = 100;
 const ENTRY_CHARACTERS = 1_000_000;
 
 /** The condition that excludes rows of entities of older configurations. */
-function condition({ entity }: TravellingTable): string {
+function condition({ entity }: ArchivedTable): string {
   return entity === null ? "where entity = any($1)" : "";
 }
 
-function valuesFor({ entity }: TravellingTable, schema: Schema): unknown[] {
+function valuesFor({ entity }: ArchivedTable, schema: Schema): unknown[] {
   return entity === null ? [[...schema.entities.keys()]] : [];
 }
 
 /** The SQL of columns that are exported without parts that the configuration no longer defines. */
-function definedIn({ entity, kind }: TravellingTable, schema: Schema): ReadonlyMap<string, string> {
+function definedIn({ entity, kind }: ArchivedTable, schema: Schema): ReadonlyMap<string, string> {
   if (kind === "versions") return new Map([["data", definedContent(schema, "r")]]);
   return kind === "records" && entity !== null ? definedColumns(entity, "r") : new Map();
 }
 
 /** The number of exported rows of a table. */
-export async function countRows(client: pg.ClientBase, one: TravellingTable, schema: Schema): Promise<number> {
+export async function countRows(client: pg.ClientBase, one: ArchivedTable, schema: Schema): Promise<number> {
   const text = `select count(*)::float8 as count from ${sqlName(one.table)} ${condition(one)}`;
   const { rows } = await client.query<{ count: number }>(text, valuesFor(one, schema));
   return rows[0]?.count ?? 0;
@@ -33,7 +33,7 @@ export async function countRows(client: pg.ClientBase, one: TravellingTable, sch
  */
 export async function* rowPieces(
   client: pg.ClientBase,
-  one: TravellingTable,
+  one: ArchivedTable,
   { schema, columns }: { readonly schema: Schema; readonly columns: readonly string[] },
 ): AsyncGenerator<readonly string[]> {
   const defined = definedIn(one, schema);
@@ -42,13 +42,13 @@ export async function* rowPieces(
   );
   const rowsOf = `select ${selected.join(", ")} from ${sqlName(one.table)} r ${condition(one)} order by ${sqlColumns(one.identity)}`;
   await client.query(
-    `declare travelling no scroll cursor for select row_to_json(_row)::text as line from (${rowsOf}) as _row`,
+    `declare archived_rows no scroll cursor for select row_to_json(_row)::text as line from (${rowsOf}) as _row`,
     valuesFor(one, schema),
   );
   let piece: string[] = [];
   let characters = 0;
   for (;;) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${FETCH_ROWS} from travelling`);
+    const { rows } = await client.query<{ line: string }>(`fetch ${FETCH_ROWS} from archived_rows`);
     for (const { line } of rows) {
       piece.push(line);
       characters += line.length;
@@ -60,5 +60,5 @@ export async function* rowPieces(
     }
     if (isLast) break;
   }
-  await client.query("close travelling");
+  await client.query("close archived_rows");
 }

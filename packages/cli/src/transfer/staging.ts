@@ -4,10 +4,10 @@ import pg from "pg";
 import { Refusal } from "../failures.ts";
 import type { ValueCheck } from "./check-values.ts";
 import { mismatches, type Manifest } from "./manifest.ts";
-import { isAssetTable, sqlColumns, sqlName, travellingTables, type TravellingTable } from "./tables.ts";
+import { isAssetTable, sqlColumns, sqlName, archivedTables, type ArchivedTable } from "./tables.ts";
 
 /** A table of the archive, and the staging table for its rows. */
-export interface StagedTable extends TravellingTable {
+export interface StagedTable extends ArchivedTable {
   /** The staging table, in SQL. */
   readonly staged: string;
   readonly columns: readonly string[];
@@ -120,7 +120,7 @@ function toMake({ staged, columns, table, owner }: StagedTable): string {
 }
 
 function tablesOf(manifest: Manifest, schema: Schema, catalog: Catalog): StagedTable[] {
-  const own = new Map(travellingTables(schema).map((table) => [table.key, table]));
+  const own = new Map(archivedTables(schema).map((table) => [table.key, table]));
   const found = Object.entries(manifest.tables).filter(([key, { rows }]) => rows > 0 || own.has(key));
   refuseAll(found.flatMap(([key, { columns }]) => unknownParts(key, columns, own.has(key) ? catalog : null)));
   return found.flatMap(([key, { columns, rows }], at) => {

@@ -9,7 +9,7 @@ import type { Site } from "../site.ts";
  * A table whose rows are exported. `records`: an entity's own table; `links`: that of a to-many relation, in order; the others contain data
  * of records: versions (with drafts), unique values that drafts claim, schedules, and freed values of records in the trash.
  */
-export interface TravellingTable {
+export interface ArchivedTable {
   /** `content.article`: its name in the archive. */
   readonly key: string;
   readonly table: Table;
@@ -22,7 +22,7 @@ export interface TravellingTable {
   readonly identity: readonly string[];
 }
 
-const SYSTEM: readonly Pick<TravellingTable, "table" | "kind" | "owner" | "identity">[] = [
+const SYSTEM: readonly Pick<ArchivedTable, "table" | "kind" | "owner" | "identity">[] = [
   { table: { schema: "cms", name: "versions" }, kind: "versions", owner: "record_id", identity: ["id"] },
   { table: { schema: "cms", name: "draft_claims" }, kind: "claims", owner: "record_id", identity: ["entity", "field", "scope", "value"] },
   { table: { schema: "cms", name: "schedules" }, kind: "schedules", owner: "record_id", identity: ["entity", "record_id"] },
@@ -30,17 +30,17 @@ const SYSTEM: readonly Pick<TravellingTable, "table" | "kind" | "owner" | "ident
 ];
 
 /** Every exported table: records first, then dependent rows. Sessions, codes, API keys and derivatives are not exported. */
-export function travellingTables(schema: Schema): readonly TravellingTable[] {
+export function archivedTables(schema: Schema): readonly ArchivedTable[] {
   const entities = [...schema.entities.values()];
   const records = entities.map((entity) => tableOf(entity.table, "records", entity));
   const links = entities.flatMap((entity) =>
     entity.fields.flatMap(({ storage }) => (storage.kind === "junction" ? [tableOf(storage.table, "links", entity)] : [])),
   );
-  const system = SYSTEM.map((one): TravellingTable => ({ ...one, key: keyOf(one.table), entity: null }));
+  const system = SYSTEM.map((one): ArchivedTable => ({ ...one, key: keyOf(one.table), entity: null }));
   return [...records, ...links, ...system];
 }
 
-function tableOf(table: Table, kind: "records" | "links", entity: Entity): TravellingTable {
+function tableOf(table: Table, kind: "records" | "links", entity: Entity): ArchivedTable {
   const isLinks = kind === "links";
   return {
     key: keyOf(table),

@@ -189,11 +189,11 @@ export async function measureAssetFiles(client: pg.ClientBase): Promise<{ files:
 /** Every file of a record, in batches of a hundred. Must be read in a transaction, because it uses a cursor. */
 export async function* assetFiles(client: pg.ClientBase): AsyncGenerator<AssetFile> {
   const files = TABLES.map((table) => `select storage_key as key, size::float8 as size, hash from ${table}`).join(" union all ");
-  await client.query(`declare travelling_files no scroll cursor for ${files}`);
+  await client.query(`declare archived_files no scroll cursor for ${files}`);
   for (;;) {
-    const { rows } = await client.query<AssetFile>("fetch 100 from travelling_files");
+    const { rows } = await client.query<AssetFile>("fetch 100 from archived_files");
     yield* rows;
     if (rows.length < 100) break;
   }
-  await client.query("close travelling_files");
+  await client.query("close archived_files");
 }

@@ -14,7 +14,7 @@ import { createMediaTaker } from "./take-media.ts";
 import { takeRows, type Taken } from "./take-rows.ts";
 
 /** Everything that the import of an archive needs. */
-export interface Journey {
+export interface ImportContext {
   readonly site: Site;
   readonly client: pg.ClientBase;
   readonly catalog: Catalog;
@@ -55,34 +55,34 @@ export interface Archive {
  * be read only once: its files are checked when they are stored. @throws Refusal if it does not fit, is incomplete, or rows are refused;
  * then no row was moved
  */
-export async function takeArchive(journey: Journey, { read, isPiped }: Archive): Promise<MediaCount> {
+export async function importArchive(transfer: ImportContext, { read, isPiped }: Archive): Promise<MediaCount> {
   const entries = read();
   const first = await entries.next();
   if (first.done) throw new Refusal(TOO_SHORT);
   const manifest = parseManifest(await first.value.text());
-  const { client, catalog, isDry, site } = journey;
+  const { client, catalog, isDry, site } = transfer;
   const check = createValueCheck(site.schema);
   const staging = await openStaging(client, { manifest, schema: site.schema, catalog, check, isDry });
   const opened = { manifest, staging, check };
-  const afterRows = await readAll(journey, opened, entries, isPiped).catch(async (error: unknown) => {
+  const afterRows = await readAll(transfer, opened, entries, isPiped).catch(async (error: unknown) => {
     const isWrong = error instanceof Refusal && error.message !== TOO_SHORT;
     if (isWrong && !isDry) await staging.clear(); // otherwise a valid archive would continue with staged rows of this one
     throw error;
   });
   const [rest, next] = isPiped ? [entries, afterRows] : await afterRowsOf(read());
-  await moveRows(journey, staging);
-  const count = await takeMedia(journey, opened, rest, next);
+  await moveRows(transfer, staging);
+  const count = await takeMedia(transfer, opened, rest, next);
   if (!isDry) await staging.clear();
   return count;
 }
 
 /** Stages all rows, and checks the files unless they can be read only once. @returns the first entry after the rows */
-async function readAll(journey: Journey, opened: Opened, entries: Entries, isPiped: boolean): Promise<FoundEntry> {
-  const afterRows = await stageRows(journey, opened, entries);
+async function readAll(transfer: ImportContext, opened: Opened, entries: Entries, isPiped: boolean): Promise<FoundEntry> {
+  const afterRows = await stageRows(transfer, opened, entries);
   await opened.staging.requireAll();
-  if (!journey.asIs) refuseAll(opened.check.sentences(), AS_IS);
-  else if (opened.check.count() > 0) journey.onUnfit(opened.check);
-  if (!isPiped) await checkMedia(journey, opened, entries, afterRows);
+  if (!transfer.asIs) refuseAll(opened.check.sentences(), AS_IS);
+  else if (opened.check.count() > 0) transfer.onUnfit(opened.check);
+  if (!isPiped) await checkMedia(transfer, opened, entries, afterRows);
   return afterRows;
 }
 
@@ -104,7 +104,7 @@ interface Opened {
 const AS_IS = "To import these values as they are, add --as-is. The API refuses a record that is sent back with one of them.";
 
 /** @returns the first entry after the rows. @throws Refusal if there is none */
-async function stageRows({ progress }: Journey, { manifest, staging }: Opened, entries: Entries): Promise<FoundEntry> {
+async function stageRows({ progress }: ImportContext, { manifest, staging }: Opened, entries: Entries): Promise<FoundEntry> {
   const total = Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0);
   progress.begin("Rows", total, "rows");
   for (;;) {
@@ -120,12 +120,12 @@ async function stageRows({ progress }: Journey, { manifest, staging }: Opened, e
 
 /** Reads all files of an archive before anything is changed. @throws Refusal for a damaged or unexpected file, or a missing end */
 async function checkMedia(
-  { isDry, ...journey }: Journey,
+  { isDry, ...transfer }: ImportContext,
   { manifest, staging }: Opened,
   entries: Entries,
   first: FoundEntry,
 ): Promise<void> {
-  const taker = createMediaTaker({ ...journey, isDry, tables: staging.tables });
+  const taker = createMediaTaker({ ...transfer, isDry, tables: staging.tables });
   let files = 0;
   for (let entry: FoundEntry | undefined = first; entry; entry = (await entries.next()).value) {
     if (entry.place.kind === "end") {
@@ -140,7 +140,7 @@ async function checkMedia(
 }
 
 async function moveRows(
-  { client, catalog, site: { schema }, isDry, overwrite, events, onTaken }: Journey,
+  { client, catalog, site: { schema }, isDry, overwrite, events, onTaken }: ImportContext,
   { tables }: Staging,
 ): Promise<void> {
   await client.query(isDry ? "savepoint moving" : "begin");
@@ -158,9 +158,9 @@ async function moveRows(
   }
 }
 
-async function takeMedia(journey: Journey, { manifest, staging }: Opened, entries: Entries, first: FoundEntry): Promise<MediaCount> {
-  const { progress } = journey;
-  const taker = createMediaTaker({ ...journey, tables: staging.tables });
+async function takeMedia(transfer: ImportContext, { manifest, staging }: Opened, entries: Entries, first: FoundEntry): Promise<MediaCount> {
+  const { progress } = transfer;
+  const taker = createMediaTaker({ ...transfer, tables: staging.tables });
   let [stored, passedOver] = [0, 0];
   progress.begin("Files", manifest.media?.bytes ?? 0, "bytes");
   for (let entry: FoundEntry | undefined = first; entry; entry = (await entries.next()).value) {
@@ -171,7 +171,7 @@ async function takeMedia(journey: Journey, { manifest, staging }: Opened, entrie
     }
     const { missingFiles } = parseEnd(await entry.text());
     const absent = manifest.media === null ? fileRecords(staging) : missingFiles;
-    progress.end(`${countOf(stored)} files ${journey.isDry ? "to store" : "stored"}, ${countOf(passedOver)} there already.`);
+    progress.end(`${countOf(stored)} files ${transfer.isDry ? "to store" : "stored"}, ${countOf(passedOver)} there already.`);
     return { stored, passedOver, absent };
   }
   throw new Refusal(TOO_SHORT);
