@@ -1,0 +1,1 @@
+export * from "@colophon/client/rich-text";
