@@ -68,9 +68,21 @@ function startReader(options: { readonly apiKey?: string }) {
   };
 }
 
+/** Waits until the streams are open: they tell nothing of what happened before. */
+async function opened(readers: readonly ReturnType<typeof startReader>[]): Promise<void> {
+  const made: string[] = [];
+  const isToldToAll = async () => {
+    made.push((await stack.admin.post("/api/tag", { label: "opening" })).data.id);
+    return readers.every(({ seen }) => seen.length > 0);
+  };
+  await eventually(isToldToAll, { everyMs: 500, what: "all streams are open" });
+  for (const id of made) await stack.admin.delete(`/api/tag/${id}`);
+}
+
 test("whatever is killed, readers see every committed change at least once, in order for each record, and nothing else", async () => {
   const apiKey = (await stack.admin.post("/api/_api-keys", { name: "Reader", role: "admin" })).data.key;
   const readers = [startReader({ apiKey }), startReader({})];
+  await opened(readers);
   const first = (await stack.admin.post("/api/tag", { label: "first" })).data.id;
   await eventually(() => readers.every(({ versionsOf }) => versionsOf(first).length > 0));
 
@@ -94,6 +106,7 @@ test("whatever is killed, readers see every committed change at least once, in o
 
 test("while Redis is away readers are told so, and get what happens meanwhile", async () => {
   const reader = startReader({});
+  await opened([reader]);
   const id = (await stack.admin.post("/api/tag", { label: "before" })).data.id;
   await eventually(() => reader.versionsOf(id).length > 0);
   const resets = () => reader.seen.filter(({ event }) => event === "reset").length;
