@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { mp4 } from "../support/media-files.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { brokenRules } from "./support/axe.ts";
 import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
+import { upload } from "./support/upload.ts";
 
 describeInBrowser("documents in the form", () => {
   const site = useAdminSite(join(import.meta.dirname, "documents.config.ts"));
@@ -132,6 +134,48 @@ describeInBrowser("documents in the form", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await saved(page);
     expect(await link()).toEqual({ entity: "person", id: ada });
+  });
+
+  test("a file, a video and an embedded page are inserted by keyboard, one after the other, and a picture is aligned", async () => {
+    const { admin } = site.stack;
+    const picture = await upload(admin, SMALL_PICTURE.buffer, { name: "dot.png", type: "image/png" });
+    const paper = await upload(admin, new TextEncoder().encode("%PDF-1.4\n"), { name: "paper.pdf", type: "application/pdf" });
+    const film = await upload(admin, mp4({ width: 16, height: 16, seconds: 1 }), { name: "film.mp4", type: "video/mp4" });
+    const { page, stored } = await open([{ _type: "image", attrs: { image: picture.id } }]);
+    const insert = async (name: string) => {
+      await tool(page, "Insert").press("Enter");
+      await page.getByRole("menuitem", { name, exact: true }).press("Enter");
+    };
+    const choose = async (name: string) => {
+      await page.getByRole("dialog", { name: "Library" }).getByRole("button", { name }).press("Enter");
+      await page.getByRole("dialog", { name: "Library" }).waitFor({ state: "detached" });
+    };
+
+    await page.getByRole("combobox", { name: "Alignment" }).focus();
+    await page.keyboard.type("Right");
+    await page.getByRole("textbox", { name: "Body" }).press("Control+End");
+    await insert("File");
+    await choose(paper["filename"]);
+    await insert("Video");
+    await choose(film["filename"]);
+    await insert("Embedded page");
+    await page.getByRole("textbox", { name: "Address of the page" }).press("h");
+    await page.keyboard.type("ttp://www.youtube.com/watch?v=1");
+    await page.keyboard.press("Enter");
+    await page.getByText("This is no address that begins with https://.").waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("www.youtube.com/watch?v=1");
+    await page.keyboard.press("Enter");
+    await page.getByRole("group", { name: "Embedded page" }).waitFor();
+    await save(page);
+
+    expect(((await stored()) as { _type: string }[]).filter(({ _type }) => _type !== "paragraph")).toEqual([
+      { _type: "image", attrs: { image: picture.id, align: "right" } },
+      { _type: "file", attrs: { file: paper.id } },
+      { _type: "video", attrs: { video: film.id } },
+      { _type: "embed", attrs: { url: "https://www.youtube.com/watch?v=1", provider: "youtube" } },
+    ]);
+    expect(site.complaints()).toEqual([]);
   });
 
   test("the toolbar has what the field allows", async () => {

@@ -13,6 +13,7 @@ import { useField } from "../use-field.ts";
 import { documentExtensions } from "./document-extensions.ts";
 import { DocumentTools } from "./document-tools.tsx";
 import { isSupportedDocument, toEditor, toStored } from "./documents.ts";
+import { insertNode } from "./insert-node.ts";
 import { NodeCard } from "./node-card.tsx";
 import { usePlain, wrapperOf } from "./plain-form.ts";
 import { RichTextEditor } from "./rich-text-editor.tsx";
@@ -30,9 +31,10 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const uploads = useUploads({
     refuse: ({ _type }) => (_type === "_image" ? null : t("media.wrongKind")),
     onUploaded: (assets) =>
-      insertImages(
+      target.current &&
+      insertNode(
         target.current,
-        assets.map(({ id }) => id),
+        assets.map(({ id }) => ({ type: "image", attrs: { image: id } })),
       ),
   });
   if (isPlain)
@@ -63,12 +65,4 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
       <UploadList uploads={uploads} />
     </Input.Wrapper>
   );
-}
-
-function insertImages(editor: Editor | null, ids: readonly string[]): void {
-  editor
-    ?.chain()
-    .focus()
-    .insertContent(ids.map((image) => ({ type: "image", attrs: { image } })))
-    .run();
 }

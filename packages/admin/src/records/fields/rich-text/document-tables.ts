@@ -9,6 +9,7 @@ import {
   deleteTable,
   goToNextCell,
   mergeCells,
+  setCellAttr,
   splitCell,
   tableEditing,
   toggleHeaderColumn,
@@ -48,6 +49,10 @@ export const TABLE_COMMANDS = {
   headerColumn: toggleHeaderColumn,
   mergeCells,
   splitCell,
+  alignLeft: setCellAttr("align", "left"),
+  alignCenter: setCellAttr("align", "center"),
+  alignRight: setCellAttr("align", "right"),
+  alignUsual: setCellAttr("align", null),
   deleteTable,
 } satisfies Record<string, Command>;
 

@@ -2,7 +2,6 @@ import { ActionIcon, Group, Menu } from "@mantine/core";
 import {
   IconBlockquote,
   IconBold,
-  IconBoxMultiple,
   IconChecklist,
   IconCode,
   IconH1,
@@ -26,20 +25,17 @@ import {
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { marksOf, nodesOf, type ChosenNode, type MarkName } from "@colophon/model";
-import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
+import { embedsOf, marksOf, nodesOf, type ChosenNode, type MarkName } from "@colophon/model";
 import { ButtonMenu } from "../../../shell/button-menu.tsx";
 import type { DefinitionOf } from "../../model/types.ts";
-import { newBlock } from "../../model/new-values.ts";
-import { WidgetWaiting } from "../widget-waiting.tsx";
+import { InsertMenu, InsertQuestion, useAsked, type Asked } from "./document-insert.tsx";
 import { newTable, runInTable, TABLE_COMMANDS } from "./document-tables.ts";
+import { insertNode } from "./insert-node.ts";
 import { LinkInput } from "./link-input.tsx";
 import { RecordInput } from "./record-input.tsx";
 import { ToolButton } from "./tool-button.tsx";
-
-const Library = lazy(async () => ({ default: (await import("../media/library.tsx")).Library }));
 
 interface Tool {
   readonly name: string;
@@ -105,8 +101,8 @@ interface Props {
 /** The toolbar of a document: what the field allows. */
 export function DocumentTools({ editor, definition, label }: Props) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<"link" | "record" | "image" | null>(null);
-  const images = entityNamed(useKnownConfig(), "_image");
+  const [opened, setOpened] = useState<"link" | Asked | null>(null);
+  const asked = useAsked(definition);
   const [nodes, marks] = [nodesOf(definition), marksOf(definition)];
   const tools: readonly Tool[] = [...MARKS.filter((one) => marks.includes(one.mark)), ...NODES.filter((one) => nodes.includes(one.node))];
   const on = useEditorState({
@@ -117,37 +113,24 @@ export function DocumentTools({ editor, definition, label }: Props) {
     ],
   });
   const button = (name: string, icon: Icon, run: () => void) => <ToolButton key={name} name={name} icon={icon} on={on} onClick={run} />;
-  const toggle = (what: "link" | "record" | "image") => setOpened(opened === what ? null : what);
-  const insert = (content: object) => editor.chain().focus().insertContent(content).run();
-  const embeds = definition.embeds ?? [];
+  const toggle = (what: "link" | Asked) => setOpened(opened === what ? null : what);
+  const insert = (content: object) => insertNode(editor, content);
+  const close = () => setOpened(null);
   return (
     <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })}>
       {tools.map(({ name, icon, run }) => button(name, icon, () => run(editor)))}
       {marks.includes("link") && button("link", IconLink, () => toggle("link"))}
-      {nodes.includes("image") && images && button("image", IconPhoto, () => toggle("image"))}
+      {asked.includes("image") && button("image", IconPhoto, () => toggle("image"))}
       {nodes.includes("table") &&
         (on.includes("table") ? <TableMenu editor={editor} /> : button("table", IconTable, () => insert(newTable(3, 3))))}
-      {((nodes.includes("record") && embeds.length > 0) || (definition.blocks ?? []).length > 0) && (
-        <InsertMenu definition={definition} onRecord={() => toggle("record")} onInsert={insert} />
-      )}
+      <InsertMenu definition={definition} asked={asked.filter((name) => name !== "image")} onAsk={toggle} onInsert={insert} />
       {opened === "link" && (
         <>
-          <LinkInput editor={editor} onDone={() => setOpened(null)} />
-          <RecordInput embeds={embeds} onChoose={(attrs) => (linkTo(editor, attrs), setOpened(null))} />
+          <LinkInput editor={editor} onDone={close} />
+          <RecordInput embeds={embedsOf(definition)} onChoose={(attrs) => (linkTo(editor, attrs), close())} />
         </>
       )}
-      {opened === "record" && <RecordInput embeds={embeds} onChoose={(attrs) => (insert({ type: "record", attrs }), setOpened(null))} />}
-      {opened === "image" && images && (
-        <Suspense fallback={<WidgetWaiting />}>
-          <Library
-            entity={images}
-            accept={definition.accept}
-            chosen={[]}
-            onChoose={({ id }) => insert({ type: "image", attrs: { image: id } })}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
-      )}
+      {opened !== null && opened !== "link" && <InsertQuestion name={opened} definition={definition} onInsert={insert} onClose={close} />}
     </Group>
   );
 }
@@ -175,39 +158,6 @@ function TableMenu({ editor }: { readonly editor: Editor }) {
       {Object.entries(TABLE_COMMANDS).map(([name, command]) => (
         <Menu.Item key={name} onClick={() => runInTable(editor, command)}>
           {t(`form.table.${name}`)}
-        </Menu.Item>
-      ))}
-    </ButtonMenu>
-  );
-}
-
-interface InsertMenuProps {
-  readonly definition: DefinitionOf<"richtext">;
-  readonly onRecord: () => void;
-  readonly onInsert: (content: object) => void;
-}
-
-/** Records, and the project's own blocks with the first values of their fields. */
-function InsertMenu({ definition, onRecord, onInsert }: InsertMenuProps) {
-  const { t } = useTranslation();
-  const attrsOf = (kind: NonNullable<typeof definition.blocks>[number]) => {
-    const { _type: _, _key: __, ...attrs } = newBlock(kind, "");
-    return { attrs };
-  };
-  return (
-    <ButtonMenu
-      button={(props) => (
-        <ActionIcon {...props} variant="subtle" color="gray" aria-label={t("form.format.insert")}>
-          <IconBoxMultiple size={16} aria-hidden />
-        </ActionIcon>
-      )}
-    >
-      {nodesOf(definition).includes("record") && (definition.embeds ?? []).length > 0 && (
-        <Menu.Item onClick={onRecord}>{t("form.node.record")}</Menu.Item>
-      )}
-      {(definition.blocks ?? []).map((kind) => (
-        <Menu.Item key={kind.name} onClick={() => onInsert({ type: kind.name, attrs: attrsOf(kind) })}>
-          {kind.title ?? kind.name}
         </Menu.Item>
       ))}
     </ButtonMenu>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Paper, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { NodeViewWrapper, type NodeViewProps } from "@tiptap/react";
 import { useState } from "react";
@@ -14,11 +14,11 @@ import { useTargets } from "../relation/use-targets.ts";
 export function NodeCard({ node, updateAttributes, deleteNode, editor, selected }: NodeViewProps) {
   const { t } = useTranslation();
   const { name } = node.type;
-  const { reference, texts = [] } = nodeRule(name) ?? {};
+  const { reference, texts = [], attrs } = nodeRule(name) ?? {};
   const label = reference || name === "embed" ? t(`form.node.${name}`) : name;
   return (
     <NodeViewWrapper data-drag-handle="" contentEditable={false}>
-      <Paper withBorder p="xs" my="xs" data-selected={selected || undefined} className="rich-text-card">
+      <Paper withBorder p="xs" my="xs" role="group" aria-label={label} data-selected={selected || undefined} className="rich-text-card">
         <Group wrap="nowrap" align="flex-start" justify="space-between">
           <Stack gap="xs" flex={1} miw={0}>
             {reference ? (
@@ -41,6 +41,14 @@ export function NodeCard({ node, updateAttributes, deleteNode, editor, selected 
                 onChange={(event) => updateAttributes({ [text]: event.currentTarget.value || null })}
               />
             ))}
+            {attrs?.["align"] && (
+              <Alignment
+                choices={attrs["align"].schema["enum"] as readonly string[]}
+                value={node.attrs["align"]}
+                isReadOnly={!editor.isEditable}
+                onChange={(align) => updateAttributes({ align })}
+              />
+            )}
             {!nodeRule(name) && (
               <OwnBlock
                 label={label}
@@ -58,6 +66,30 @@ export function NodeCard({ node, updateAttributes, deleteNode, editor, selected 
         </Group>
       </Paper>
     </NodeViewWrapper>
+  );
+}
+
+interface AlignmentProps {
+  readonly choices: readonly string[];
+  readonly value: unknown;
+  readonly isReadOnly: boolean;
+  readonly onChange: (align: string | null) => void;
+}
+
+function Alignment({ choices, value, isReadOnly, onChange }: AlignmentProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      size="xs"
+      label={t("form.node.align")}
+      disabled={isReadOnly}
+      data={[
+        { value: "", label: t("form.align.usual") },
+        ...choices.map((choice) => ({ value: choice, label: t(`form.align.${choice}`) })),
+      ]}
+      value={String(value ?? "")}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
   );
 }
 
