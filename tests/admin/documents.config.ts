@@ -15,7 +15,20 @@ export default {
           type: "richtext",
           format: "document",
           embeds: ["person"],
-          blocks: [{ name: "quote", title: "Quotation", fields: [{ name: "text", type: "text" }] }],
+          blocks: [
+            { name: "quote", title: "Quotation", fields: [{ name: "text", type: "text" }] },
+            {
+              name: "fact",
+              title: "Fact",
+              fields: [
+                { name: "claim", type: "text", required: true },
+                { name: "year", type: "number" },
+                { name: "isChecked", title: "Checked", type: "boolean" },
+                { name: "sources", type: "array", of: { type: "text" } },
+                { name: "details", type: "richtext", format: "blocks" },
+              ],
+            },
+          ],
         },
         { name: "short", type: "richtext", format: "document", nodes: ["heading"], marks: ["bold"], embeds: [] },
       ],

@@ -178,6 +178,39 @@ describeInBrowser("documents in the form", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("a block of the project is a form of its fields, which shows what the API refuses", async () => {
+    const details = [{ _type: "paragraph" }];
+    const { page, stored } = await open([
+      { _type: "paragraph", content: [{ type: "text", text: "x" }] },
+      { _type: "fact", attrs: { claim: "Leeks", year: 1999, sources: ["A"], details } },
+    ]);
+    const fact = page.getByRole("group", { name: "Fact", exact: true });
+    const claim = fact.getByRole("textbox", { name: "Claim" });
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+
+    await claim.press("End");
+    await page.keyboard.type(" grow");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("2001");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await fact.getByRole("button", { name: "Add to Sources" }).press("Enter");
+    await fact.getByRole("textbox", { name: /2$/ }).press("B");
+    await save(page);
+
+    const attrs = { claim: "Leeks grow", year: 2001, isChecked: true, sources: ["A", "B"], details };
+    expect(((await stored()) as object[])[1]).toEqual({ _type: "fact", attrs });
+
+    await claim.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Control+s");
+    await fact.locator('input[aria-invalid="true"]').waitFor();
+    expect(await claim.getAttribute("aria-invalid")).toBe("true");
+    expect(await brokenRules(page)).toEqual([]);
+    expect(site.complaints()).toEqual([]);
+  });
+
   test("the toolbar has what the field allows", async () => {
     const { page } = await open([]);
     const short = page.getByRole("toolbar", { name: "Formatting of Short" });

@@ -37,6 +37,19 @@ export function FormProvider({ form, entity, recordId, wasLive, locale, children
   return <Scope value={scope}>{children}</Scope>;
 }
 
+interface PartProps {
+  /** Writes a value of the part, at its path in the record. */
+  readonly set: Form["set"];
+  readonly children: ReactNode;
+}
+
+/** A part of the form whose values are written by something else, which then writes them into the form: the editor of a text. */
+export function FormPart({ set, children }: PartProps) {
+  const scope = useFormScope();
+  const part = useMemo(() => ({ ...scope, form: { ...scope.form, set } }), [scope, set]);
+  return <Scope value={part}>{children}</Scope>;
+}
+
 export function useFormScope(): FormScope {
   const scope = use(Scope);
   if (!scope) throw new Error("A field stands outside of a form");

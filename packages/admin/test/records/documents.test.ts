@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { RichDocument } from "@colophon/model";
 import { isSupportedDocument, toEditor, toStored } from "../../src/records/fields/rich-text/documents.ts";
+import { bodyValue } from "../../src/records/model/body.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 const text = (value: string, ...marks: readonly { readonly type: string; readonly attrs?: Record<string, unknown> }[]) => ({
@@ -67,4 +68,12 @@ test("what the editor would lose is edited in its stored form", () => {
   expect(isSupportedDocument([{ _type: "paragraph", attrs: { align: "left" } }], [])).toBe(false);
   expect(isSupportedDocument([{ _type: "blockquote", content: [{ type: "quote", attrs: quote.attrs }] }], ["quote"])).toBe(false);
   expect(isSupportedDocument([{ _type: "paragraph", content: [text("x", { type: "shout" })] }], [])).toBe(false);
+});
+
+test("items of blocks that are still empty are not sent", () => {
+  const fields = [{ name: "sources", type: "array", of: { type: "text" } }] as const;
+  const definition = { name: "body", type: "richtext", format: "document", blocks: [{ name: "fact", fields }] } as const;
+  const fact = (sources: readonly unknown[]) => [paragraph(), { _type: "fact", attrs: { sources, more: 1 } }, { _type: "fact" }];
+
+  expect(bodyValue(definition, fact(["a", null]))).toEqual(fact(["a"]));
 });

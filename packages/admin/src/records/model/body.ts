@@ -13,10 +13,12 @@ export function bodyValue(definition: FieldDefinition, value: unknown): unknown 
   const items: readonly unknown[] = value;
   if (definition.type === "array")
     return items.filter((item) => item !== null && item !== undefined).map((item) => bodyValue(definition.of as FieldDefinition, item));
-  if (definition.type !== "blocks") return items;
+  if (definition.type !== "blocks" && definition.type !== "richtext") return items;
   return items.map((item) => {
-    const kind = isPlainObject(item) ? definition.blocks.find(({ name }) => name === item["_type"]) : undefined;
-    return kind && isPlainObject(item) ? bodyMembers(kind.fields, item) : item;
+    const kind = isPlainObject(item) ? definition.blocks?.find(({ name }) => name === item["_type"]) : undefined;
+    if (!kind || !isPlainObject(item)) return item;
+    if (definition.type === "blocks") return bodyMembers(kind.fields, item);
+    return isPlainObject(item["attrs"]) ? { ...item, attrs: bodyMembers(kind.fields, item["attrs"]) } : item;
   });
 }
 

@@ -10,6 +10,7 @@ import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
+import { DocumentContext } from "./document-context.tsx";
 import { documentExtensions } from "./document-extensions.ts";
 import { DocumentTools } from "./document-tools.tsx";
 import { isSupportedDocument, toEditor, toStored } from "./documents.ts";
@@ -51,17 +52,19 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   };
   return (
     <Input.Wrapper {...wrapperOf(input)}>
-      <RichTextEditor
-        input={input}
-        extensions={() => documentExtensions(blocks, CARD_VIEW)}
-        tools={(editor) => <DocumentTools editor={editor} definition={definition} label={input.label} />}
-        {...(takesImages && { onFiles: upload })}
-        value={value}
-        toContent={(document) => toEditor(document ?? [], blocks)}
-        contentOf={(editor) => toStored(editor.getJSON(), blocks)}
-        contentType="json"
-        onChange={set}
-      />
+      <DocumentContext value={props}>
+        <RichTextEditor
+          input={input}
+          extensions={() => documentExtensions(blocks, CARD_VIEW)}
+          tools={(editor) => <DocumentTools editor={editor} definition={definition} label={input.label} />}
+          {...(takesImages && { onFiles: upload })}
+          value={value}
+          toContent={(document) => toEditor(document ?? [], blocks)}
+          contentOf={(editor) => toStored(editor.getJSON(), blocks)}
+          contentType="json"
+          onChange={set}
+        />
+      </DocumentContext>
       <UploadList uploads={uploads} />
     </Input.Wrapper>
   );

@@ -1,36 +1,40 @@
-import { ActionIcon, Group, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { NodeViewWrapper, type NodeViewProps } from "@tiptap/react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isPlainObject, nodeRule } from "@colophon/model";
+import { labelOfField, nodeRule } from "@colophon/model";
 import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
 import { titleOf } from "../../../api/summary.ts";
 import { Thumbnail } from "../../../media/thumbnail.tsx";
 import { TargetLine } from "../relation/target-line.tsx";
 import { useTargets } from "../relation/use-targets.ts";
+import { useDocumentField } from "./document-context.tsx";
+import { OwnBlock } from "./own-block.tsx";
 
 /** A node that is one thing: an image, a file, a video, a record, an embed or a block of the project. */
-export function NodeCard({ node, updateAttributes, deleteNode, editor, selected }: NodeViewProps) {
+export function NodeCard({ node, getPos, updateAttributes, deleteNode, editor, selected }: NodeViewProps) {
   const { t } = useTranslation();
   const { name } = node.type;
   const { reference, texts = [], attrs } = nodeRule(name) ?? {};
-  const label = reference || name === "embed" ? t(`form.node.${name}`) : name;
+  const kind = useDocumentField().field.definition.blocks?.find((one) => one.name === name);
+  const label = kind ? labelOfField(kind) : t(`form.node.${name}`);
   return (
-    <NodeViewWrapper data-drag-handle="" contentEditable={false}>
+    <NodeViewWrapper contentEditable={false}>
       <Paper withBorder p="xs" my="xs" role="group" aria-label={label} data-selected={selected || undefined} className="rich-text-card">
         <Group wrap="nowrap" align="flex-start" justify="space-between">
           <Stack gap="xs" flex={1} miw={0}>
-            {reference ? (
-              <Target
-                entity={reference.to === "record" ? String(node.attrs["entity"]) : reference.to}
-                id={node.attrs[reference.attribute]}
-              />
-            ) : (
-              <Text size="sm" fw={500}>
-                {name === "embed" ? String(node.attrs["url"]) : label}
-              </Text>
-            )}
+            <div data-drag-handle="">
+              {reference ? (
+                <Target
+                  entity={reference.to === "record" ? String(node.attrs["entity"]) : reference.to}
+                  id={node.attrs[reference.attribute]}
+                />
+              ) : (
+                <Text size="sm" fw={500}>
+                  {name === "embed" ? String(node.attrs["url"]) : label}
+                </Text>
+              )}
+            </div>
             {texts.map((text) => (
               <TextInput
                 key={text}
@@ -49,14 +53,7 @@ export function NodeCard({ node, updateAttributes, deleteNode, editor, selected 
                 onChange={(align) => updateAttributes({ align })}
               />
             )}
-            {!nodeRule(name) && (
-              <OwnBlock
-                label={label}
-                attrs={node.attrs["attrs"]}
-                isReadOnly={!editor.isEditable}
-                onChange={(attrs) => updateAttributes({ attrs })}
-              />
-            )}
+            {kind && <OwnBlock {...{ editor, getPos, updateAttributes }} fields={kind.fields} />}
           </Stack>
           {editor.isEditable && (
             <ActionIcon variant="subtle" color="gray" aria-label={t("form.removeItem", { name: label })} onClick={deleteNode}>
@@ -112,44 +109,4 @@ function Target({ entity: name, id }: { readonly entity: string; readonly id: un
       <TargetLine entity={entity} target={name.startsWith("_") ? undefined : record} title={String(title)} id={ids[0] ?? ""} />
     </Group>
   );
-}
-
-interface OwnBlockProps {
-  readonly label: string;
-  readonly attrs: unknown;
-  readonly isReadOnly: boolean;
-  readonly onChange: (attrs: Record<string, unknown>) => void;
-}
-
-/** The fields of a block of the project, in their stored form. Invalid JSON stays in the input only. */
-function OwnBlock({ label, attrs, isReadOnly, onChange }: OwnBlockProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(() => JSON.stringify(attrs ?? {}, null, 2));
-  const read = parse(text);
-  return (
-    <Textarea
-      size="xs"
-      aria-label={label}
-      autosize
-      readOnly={isReadOnly}
-      value={text}
-      {...(read === null && { error: t("form.notJson") })}
-      spellCheck={false}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        const typed = parse(event.currentTarget.value);
-        if (typed) onChange(typed);
-      }}
-      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-    />
-  );
-}
-
-function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
