@@ -211,6 +211,37 @@ describeInBrowser("documents in the form", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("the words are counted, and the editor takes the whole window until Escape", async () => {
+    const { page } = await open([{ _type: "paragraph", content: [{ type: "text", text: "one two" }] }]);
+    const text = page.getByRole("textbox", { name: "Body" });
+    const full = page.getByRole("button", { name: "Full screen: Body" });
+    const isFull = () => page.getByRole("dialog", { name: "Body" }).isVisible();
+
+    await text.press("Control+End");
+    await page.keyboard.type(" three");
+    const count = page.getByText("3 words", { exact: true });
+    await count.waitFor();
+    expect(String(await text.getAttribute("aria-describedby")).split(" ")).toContain(await count.getAttribute("id"));
+
+    await full.press("Enter");
+    await page.getByRole("dialog", { name: "Body" }).waitFor();
+    expect(await full.getAttribute("aria-pressed")).toBe("true");
+    expect(await page.getByRole("dialog", { name: "Body" }).boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+    expect(await brokenRules(page)).toEqual([]);
+    await page.keyboard.press("Tab"); // the last element of the frame: the first one follows
+    await page.locator("button[aria-label=Bold]:focus").waitFor();
+
+    await tool(page, "Link").press("Enter");
+    await page.getByRole("textbox", { name: "Address of the link" }).press("Escape");
+    await page.locator(".rich-text:focus").waitFor();
+    expect(await isFull()).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Body" }).waitFor({ state: "detached" });
+    await page.keyboard.type("!");
+    expect(await text.textContent()).toContain("!");
+    expect(site.complaints()).toEqual([]);
+  });
+
   test("the toolbar has what the field allows", async () => {
     const { page } = await open([]);
     const short = page.getByRole("toolbar", { name: "Formatting of Short" });

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { entityText } from "../shell/sidebar-items.ts";
+import { hasFullScreen } from "./fields/rich-text/full-screen.ts";
 import { LeaveDialog } from "./draft/leave-dialog.tsx";
 import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";
@@ -17,9 +18,11 @@ export function RecordDrawer({ entity: name, id, onClose, onStored }: RecordDraw
   const [storedId, setStoredId] = useState(id);
   const [isAsking, setAsking] = useState(false);
   const session = useRef<Session | null>(null);
+  const content = useRef<HTMLDivElement>(null);
   const keep = useCallback((opened: Session) => void (session.current = opened), []);
   if (!entity) return null;
   const close = async () => {
+    if (hasFullScreen(content.current)) return; // Escape leaves the full screen first
     const { current } = session;
     if (current?.form.isChanged() && hasDrafts(entity)) await current.save();
     if (current?.form.isChanged()) setAsking(true);
@@ -27,6 +30,7 @@ export function RecordDrawer({ entity: name, id, onClose, onStored }: RecordDraw
   };
   return (
     <Drawer
+      ref={content}
       opened
       onClose={() => void close()}
       position="right"

@@ -1,6 +1,9 @@
 import { expect, test } from "@jest/globals";
+import { getSchema } from "@tiptap/core";
 import type { RichDocument } from "@colophon/model";
+import { documentExtensions } from "../../src/records/fields/rich-text/document-extensions.ts";
 import { isSupportedDocument, toEditor, toStored } from "../../src/records/fields/rich-text/documents.ts";
+import { wordsIn } from "../../src/records/fields/rich-text/words.ts";
 import { bodyValue } from "../../src/records/model/body.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -68,6 +71,16 @@ test("what the editor would lose is edited in its stored form", () => {
   expect(isSupportedDocument([{ _type: "paragraph", attrs: { align: "left" } }], [])).toBe(false);
   expect(isSupportedDocument([{ _type: "blockquote", content: [{ type: "quote", attrs: quote.attrs }] }], ["quote"])).toBe(false);
   expect(isSupportedDocument([{ _type: "paragraph", content: [text("x", { type: "shout" })] }], [])).toBe(false);
+});
+
+test("words are counted across nodes and marks, in languages without spaces too", () => {
+  const count = (...nodes: RichDocument) => wordsIn(getSchema(documentExtensions([])).nodeFromJSON(toEditor(nodes, [])), "en");
+
+  expect(count()).toBe(0);
+  expect(count({ _type: "paragraph", content: [text("one tw"), text("o", { type: "bold" }), text(", and three.")] })).toBe(4);
+  expect(count({ _type: "heading", attrs: { level: 1 }, content: [text("one")] }, { _type: "paragraph", content: [text("two")] })).toBe(2);
+  expect(count({ _type: "paragraph", content: [text("one"), { type: "hardBreak" }, text("two")] })).toBe(2);
+  expect(count({ _type: "paragraph", content: [text("私は学生です")] })).toBeGreaterThan(1);
 });
 
 test("items of blocks that are still empty are not sent", () => {

@@ -22,7 +22,11 @@ export function LinkInput({ editor, onDone }: { readonly editor: Editor; readonl
       event.preventDefault();
       apply();
     }
-    if (event.key === "Escape") onDone();
+    if (event.key === "Escape") {
+      event.preventDefault(); // it closes no more than this
+      editor.commands.focus();
+      onDone();
+    }
   };
   return (
     <Group gap={4} wrap="nowrap">

@@ -4,6 +4,8 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { isEqual } from "../../model/equal.ts";
 import type { InputProps } from "../use-field.ts";
+import { EditorFooter } from "./editor-footer.tsx";
+import { useFullScreen } from "./full-screen.ts";
 
 interface Props<T> {
   readonly input: InputProps;
@@ -21,7 +23,9 @@ interface Props<T> {
 /** The editor without its label. It changes the value only on input, not when it is opened. */
 export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, toContent, contentType, contentOf, onChange }: Props<T>) {
   const written = useRef<T | null>(value);
-  const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`].filter(Boolean).join(" ");
+  const countId = `${input.id}-words`;
+  const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`, countId].filter(Boolean).join(" ");
+  const full = useFullScreen(`${input.id}-label`);
   const takeFiles = (from: DataTransfer | null): boolean => {
     const files = [...(from?.files ?? [])];
     if (!onFiles || input.readOnly || files.length === 0) return false;
@@ -42,7 +46,7 @@ export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, to
         dir: "auto",
         "aria-labelledby": `${input.id}-label`,
         class: "rich-text",
-        ...(labels !== "" && { "aria-describedby": labels }),
+        "aria-describedby": labels,
         ...(input.error !== undefined && { "aria-invalid": "true" }),
       },
     },
@@ -59,9 +63,10 @@ export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, to
     editor.commands.setContent(toContent(value), { contentType, emitUpdate: false });
   }, [editor, value, toContent, contentType]);
   return (
-    <div className="rich-text-frame" data-error={input.error !== undefined || undefined}>
+    <div className="rich-text-frame" data-error={input.error !== undefined || undefined} {...full.frame}>
       {!input.readOnly && tools(editor)}
-      <EditorContent editor={editor} />
+      <EditorContent editor={editor} className="rich-text-content" />
+      <EditorFooter {...{ editor, countId }} label={input.label} isFull={full.isFull} onToggle={full.toggle} />
     </div>
   );
 }
