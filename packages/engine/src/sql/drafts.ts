@@ -9,7 +9,7 @@ import type { Source } from "./source.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { DraftRowFilter } from "../plan/read/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
-import { columnNameOf, columnsOf, fieldsIn, quotedName, rowColumns } from "./write/values.ts";
+import { columnNameOf, columnsOf, fieldsIn, quotedName, rowColumns } from "./values.ts";
 
 export const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be confused with a column
 /** The draft's content, null if nothing is pending. */

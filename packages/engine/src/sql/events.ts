@@ -7,7 +7,7 @@ import { filterSql } from "./filter.ts";
 import type { Source } from "./source.ts";
 import { allOf, column, join, literal, param, prepare, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
-import { columnNameOf, quotedName } from "./write/values.ts";
+import { columnNameOf, quotedName } from "./values.ts";
 
 /** Row filters that are decided from the stored columns; null where there is none. */
 interface EventFilters {

@@ -13,8 +13,8 @@ import { columnOf, linkRows, linksOf, liveOnly, related, rowColumn, storedColumn
 import type { Source } from "./source.ts";
 import type { Field, Table } from "../types.ts";
 import type { Kind } from "@colophon/model";
-import { operatorOf } from "../plan/filter/operators.ts";
-import type { Operator, Several, Single } from "../plan/filter/operators.ts";
+import { operatorOf } from "./operators.ts";
+import type { Operator, Several, Single } from "./operators.ts";
 import type {
   Filter,
   ReferredFilter as Referred,

@@ -2,7 +2,7 @@
  * References to translatable entities: a stored id means the translation group of its record. One record of the group is used: the first
  * that is readable in the locale that the caller asks for, in that of the referring record or in the default one, or else the stored one.
  */
-import type { Several } from "../plan/filter/operators.ts";
+import type { Several } from "./operators.ts";
 import type { Table } from "../types.ts";
 import { currentId } from "./removed.ts";
 import { fromClause, localeOf, rowColumn } from "./source.ts";

@@ -1,6 +1,6 @@
 /** Comparisons of values inside JSON: of the one at a path through objects, and of all at a path through arrays and blocks. */
 import type { Kind } from "@colophon/model";
-import type { Operator, Several, Single } from "../plan/filter/operators.ts";
+import type { Operator, Several, Single } from "./operators.ts";
 import type { TestFilter } from "../plan/filter/contract.ts";
 import { collated } from "./text-keys.ts";
 import { join, jsonPath, literal, name, sql, typeName } from "./sql.ts";

@@ -1,5 +1,5 @@
 /** Conditions on nested references: on the table of references, or on the content if it differs from the stored row. */
-import type { Several } from "../plan/filter/operators.ts";
+import type { Several } from "./operators.ts";
 import type { NestedPlace } from "../plan/filter/contract.ts";
 import type { Field } from "../types.ts";
 import { isClearedLater } from "../references/nested-references.ts";

@@ -1,7 +1,7 @@
 /** The function of an entity's trigger for webhooks and event streams. Columns are in its text: that is much faster than rows as JSON. */
 import { empty, join, jsonText, literal, name, sql } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
-import { objectOf } from "../../sql/write/values.ts";
+import { objectOf } from "../../sql/values.ts";
 import type { Entity, EventSource } from "../../types.ts";
 
 /** The values that row filters compare, as JSON. */

@@ -1,5 +1,13 @@
 /** Operands of filters: the kind of a field, and whether a value fits it. */
-import { fitValue, isCleanText, kindOfDefinition, type FieldDefinition, type Kind } from "@colophon/model";
+import {
+  fitValue,
+  isCleanText,
+  kindOfDefinition,
+  type FieldDefinition,
+  type FilterOperator,
+  type Kind,
+  type OPERATORS,
+} from "@colophon/model";
 import { isPlaceholder, likePattern, placeholder } from "../../placeholder.ts";
 import type { LikePlace, Value } from "../../placeholder.ts";
 import type { Field } from "../../types.ts";
@@ -8,6 +16,18 @@ import type { Field } from "../../types.ts";
 export function kindOf(field: Field): Kind {
   const { storage } = field;
   return storage.kind === "column" && storage.sqlType === "uuid" ? "id" : kindOfDefinition(field.definition);
+}
+
+type PatternOperator = { [O in FilterOperator]: (typeof OPERATORS)[O]["takes"] extends "pattern" ? O : never }[FilterOperator];
+const LIKE_PLACES: Readonly<Record<PatternOperator, LikePlace>> = {
+  $contains: "contains",
+  $startsWith: "startsWith",
+  $endsWith: "endsWith",
+};
+
+/** Where the pattern of an operator matches; null for an operator without one. */
+export function likePlaceOf(operator: string): LikePlace | null {
+  return Object.hasOwn(LIKE_PLACES, operator) ? LIKE_PLACES[operator as PatternOperator] : null;
 }
 
 /** A value that fits, or a sentence that describes what would. */

@@ -7,12 +7,11 @@ import { searchedIn } from "../../searchable.ts";
 import type { Value } from "../../placeholder.ts";
 import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
 import type { Filter, RowFilter, Reader } from "./contract.ts";
-import { fitOperand, fitPattern, kindOf } from "./operand.ts";
-import { kindInside, operatorsFor, type Kind } from "@colophon/model";
+import { fitOperand, fitPattern, kindOf, likePlaceOf } from "./operand.ts";
+import { isOperator, kindInside, OPERATORS, operatorsFor, takesOperator, type Kind } from "@colophon/model";
 import { elementsAt, ofAnyElement } from "./elements.ts";
 import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
 import { isOwner, ownersIn } from "./owners.ts";
-import { operatorOf } from "./operators.ts";
 import { visibleReverse } from "./reverse.ts";
 import { nestedDefinition, ownField, unknownField, visibleField } from "./visible.ts";
 
@@ -114,7 +113,8 @@ function planNested(
   }
   const group = translatableTarget(reader, to);
   const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group && { group }) };
-  if (isSingle(place) && !operatorOf(test.operator)?.kinds.includes("id")) return planTest(reader, { ...leaf, valueKind: "id" }, test); // refuses it
+  if (isSingle(place) && !(isOperator(test.operator) && takesOperator("id", test.operator)))
+    return planTest(reader, { ...leaf, valueKind: "id" }, test); // refuses it
   const listed = asListTest(test);
   const planned = planTest(reader, leaf, listed.test);
   const placed: Filter = planned.kind === "test" ? { ...planned, nested: place } : planned;
@@ -149,12 +149,11 @@ function valuesOf({ valueKind, definition }: Leaf, { values, whole }: Test): rea
 
 function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
   const given = valuesOf(leaf, test);
-  const operator = operatorOf(test.operator);
-  if (!operator?.kinds.includes(leaf.valueKind)) {
-    const known = operatorsFor(leaf.valueKind).join(", ");
-    return refuse(reader, test, operator ? `this field takes ${known}` : `there is no operator ${test.operator}`);
-  }
-  const { takes, place } = operator;
+  const { operator } = test;
+  if (!isOperator(operator)) return refuse(reader, test, `there is no operator ${operator}`);
+  if (!takesOperator(leaf.valueKind, operator)) return refuse(reader, test, `this field takes ${operatorsFor(leaf.valueKind).join(", ")}`);
+  const { takes } = OPERATORS[operator];
+  const place = likePlaceOf(operator);
   if ((place || leaf.steps) && exceedsTextScans(reader, leaf)) return refuse(reader, test, TOO_MANY_SCANS);
   if (takes === "flag") return planFlag(reader, leaf, test);
   const wanted = takes === "two" ? 2 : takes === "list" ? Math.max(1, given.length) : 1;

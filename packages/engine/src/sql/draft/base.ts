@@ -11,7 +11,7 @@ import type { Source } from "../source.ts";
 import { column, join, name, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
-import { columnNameOf, fieldsIn, freshLinks, rowColumns } from "../write/values.ts";
+import { columnNameOf, fieldsIn, freshLinks, rowColumns } from "../values.ts";
 import { whereId } from "../write/outcome.ts";
 
 /** The column of a CTE with the ids of a to-many relation. */

@@ -8,7 +8,7 @@ import { allOf, empty, join, literal, prepare, sql, table, UUID_TEXT } from "../
 import type { Sql } from "../sql.ts";
 import { outcome } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
-import { contentJson } from "../write/values.ts";
+import { contentJson } from "../values.ts";
 import { ACCESSED, accessCases } from "./access.ts";
 import { baseCtes } from "./base.ts";
 

@@ -5,7 +5,7 @@ import { join, name, prepare, sql, table } from "../sql.ts";
 import { answerText } from "../write/answer.ts";
 import { writeOutcome } from "../write/outcome.ts";
 import { deletedDataCte } from "../write/remove.ts";
-import { fieldsIn, freshLinks } from "../write/values.ts";
+import { fieldsIn, freshLinks } from "../values.ts";
 import { ACCESSED, accessCases } from "./access.ts";
 import { baseCtes, carryingSource, linksColumn } from "./base.ts";
 import { claimValues } from "./parts.ts";

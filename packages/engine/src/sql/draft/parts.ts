@@ -12,9 +12,9 @@ import { mergeStored } from "../write/merge/merge-members.ts";
 import { changedSlug, slugIndexes } from "../write/slugs.ts";
 import { CHANGING_COLUMNS } from "../../row-columns.ts";
 import { uniqueRules } from "../../unique-rules.ts";
-import { ruleValue, scopeOf } from "../write/taken.ts";
+import { ruleValue, scopeOf } from "../unique-values.ts";
 import { writeOutcome } from "../write/outcome.ts";
-import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, quotedName } from "../write/values.ts";
+import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, quotedName } from "../values.ts";
 
 /** The content to write. `isWhole` means that it also contains hidden members, and that missing ones are removed. */
 type Content = Pick<DataPlan, "values" | "slugs" | "remade"> & { readonly isWhole?: boolean };

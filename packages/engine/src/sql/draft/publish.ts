@@ -9,7 +9,7 @@ import { both, immutableChanges, problemsIn, wrongReferences } from "../write/pr
 import { IS_LIVE, targetSource } from "../write/sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
-import { ACTOR, freshLinks, NOW } from "../write/values.ts";
+import { ACTOR, freshLinks, NOW } from "../values.ts";
 import { accessCases } from "./access.ts";
 import { BASE_TEXT, baseCtes, carryingSource, nextVersion } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";

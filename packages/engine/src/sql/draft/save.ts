@@ -6,7 +6,7 @@ import { both, immutableChanges, problemsIn, wrongReferences } from "../write/pr
 import { targetSource } from "../write/sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
-import { ACTOR, NOW } from "../write/values.ts";
+import { ACTOR, NOW } from "../values.ts";
 import { accessCases } from "./access.ts";
 import { baseCtes, nextVersion, BASE_TEXT, ROW_TEXT } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";

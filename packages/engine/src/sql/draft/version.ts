@@ -7,7 +7,7 @@ import { carryingSource } from "./base.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { IS_LIVE } from "../write/sources.ts";
-import { NOW, contentJson } from "../write/values.ts";
+import { NOW, contentJson } from "../values.ts";
 
 function limitOf(entity: Entity): Sql {
   return sql`${entity.versions ? entity.versions.limit : null}::integer`;

@@ -9,7 +9,7 @@ import { fromClause, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, join, name, param, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { columnNameOf, columnsOf, fieldsIn } from "../write/values.ts";
+import { columnNameOf, columnsOf, fieldsIn } from "../values.ts";
 
 const PREVIEWED = param(placeholder("previewId"));
 

@@ -3,7 +3,7 @@ import { freedFields, requiredReferences } from "../../freed-fields.ts";
 import type { Entity, Field } from "../../types.ts";
 import { column, literal, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { columnNameOf, freshLinks, objectOf } from "../write/values.ts";
+import { columnNameOf, freshLinks, objectOf } from "../values.ts";
 
 /** All values stored for a record, by field name. `row` is the alias of its row, locked. */
 export function heldJson(entity: Entity, row: string): Sql {

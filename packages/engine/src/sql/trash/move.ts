@@ -4,7 +4,7 @@ import type { Statement } from "../../types.ts";
 import { join, literal, name, prepare, sql, table } from "../sql.ts";
 import { leaving } from "../write/leaving.ts";
 import { writeOutcome } from "../write/outcome.ts";
-import { NOW } from "../write/values.ts";
+import { NOW } from "../values.ts";
 import { freedColumns, heldJson } from "./held.ts";
 
 /** Returns one `WriteRow`, or none if there is no such record. */

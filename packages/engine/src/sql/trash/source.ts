@@ -10,7 +10,7 @@ import { rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { columnNameOf, fieldsIn, rowColumns } from "../write/values.ts";
+import { columnNameOf, fieldsIn, rowColumns } from "../values.ts";
 
 const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be confused with a column
 const HELD = "_held";

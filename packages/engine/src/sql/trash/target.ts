@@ -9,7 +9,7 @@ import { allOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { passes } from "../write/answer.ts";
 import { changedCase } from "../write/outcome.ts";
-import { fieldsIn, freshLinks } from "../write/values.ts";
+import { fieldsIn, freshLinks } from "../values.ts";
 import { listedIds } from "../drafts.ts";
 import { heldRow, restoredColumns } from "./source.ts";
 

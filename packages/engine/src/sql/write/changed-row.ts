@@ -7,7 +7,7 @@ import { nextVersion } from "../draft/base.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { changedSlug } from "./slugs.ts";
-import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, quotedName } from "./values.ts";
+import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, quotedName } from "../values.ts";
 
 /** Column → its new value. */
 export type Changes = ReadonlyMap<string, Sql>;

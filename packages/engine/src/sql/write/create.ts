@@ -15,7 +15,7 @@ import { singleIndexes, slugIndexes, slugValue } from "./slugs.ts";
 import { newSource } from "./sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "./taken.ts";
-import { ACTOR, NOW, columnNameOf, columnValue, columnsOf, fieldsIn, linksValue, names } from "./values.ts";
+import { ACTOR, NOW, columnNameOf, columnValue, columnsOf, fieldsIn, linksValue, names } from "../values.ts";
 import { keptCte } from "./versions.ts";
 
 const ID = placeholder("id");

@@ -9,7 +9,7 @@ import type { Entity, Field } from "../../types.ts";
 import { linksColumn } from "../draft/base.ts";
 import type { Checks } from "./problems.ts";
 import { IS_LIVE } from "./sources.ts";
-import { columnNameOf } from "./values.ts";
+import { columnNameOf } from "../values.ts";
 
 const NOTHING: Checks = { ctes: [], cases: [], details: sql`null::text` };
 

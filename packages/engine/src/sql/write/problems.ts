@@ -12,7 +12,7 @@ import { mayRead } from "./answer.ts";
 import { isAsset } from "../../permissions/built-in-rules.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan, ReferenceGroup } from "../../plan/data.ts";
-import { columnValue, linksValue } from "./values.ts";
+import { columnValue, linksValue } from "../values.ts";
 
 /** The message for an id of a deleted record. */
 export const MISSING = "there is no such record";

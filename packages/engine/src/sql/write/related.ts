@@ -17,7 +17,7 @@ import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import { whereId } from "./outcome.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
-import { contentJson } from "./values.ts";
+import { contentJson } from "../values.ts";
 
 /** Returns the ids of deleted records, as rows of `id`. */
 export function lostStatement({ among }: LostPlan): Statement {

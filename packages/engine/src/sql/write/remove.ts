@@ -11,7 +11,7 @@ import { leaving } from "./leaving.ts";
 import { writeOutcome } from "./outcome.ts";
 import { isDeletedInBackground } from "./removal.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
-import { NOW } from "./values.ts";
+import { NOW } from "../values.ts";
 
 /** Deletes the record's history, claims and schedules, also those from a time when the entity had versions. */
 export function deletedDataCte(entity: Entity, from: "written" | "gone"): Sql {

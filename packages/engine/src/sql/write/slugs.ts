@@ -8,7 +8,7 @@ import type { Entity, Field } from "../../types.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { isLocalized } from "../../row-keys.ts";
 import type { DataPlan } from "../../plan/data.ts";
-import { columnNameOf, columnValue, quotedName } from "./values.ts";
+import { columnNameOf, columnValue, quotedName } from "../values.ts";
 
 /** The first free one of slug, slug-2, slug-3 …, within the locale if uniqueness is per locale. */
 export function slugValue(entity: Entity, field: Field, slug: Placeholder, locale: Sql): Sql {

@@ -4,7 +4,7 @@ import type { Source } from "../source.ts";
 import { column, sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import type { DataPlan } from "../../plan/data.ts";
-import { freshLinks, linksValue } from "./values.ts";
+import { freshLinks, linksValue } from "../values.ts";
 
 /** The current row, locked. */
 export function targetSource(entity: Entity): Source {

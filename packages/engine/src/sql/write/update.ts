@@ -17,7 +17,7 @@ import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences } fr
 import type { StoredText } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
 import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
-import { fieldsIn, freshLinks } from "./values.ts";
+import { fieldsIn, freshLinks } from "../values.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "./taken.ts";
 import { demotesLastAdmin, endSessions } from "./user-guards.ts";

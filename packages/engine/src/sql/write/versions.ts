@@ -4,7 +4,7 @@ import { column, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
-import { NOW, contentJson } from "./values.ts";
+import { NOW, contentJson } from "../values.ts";
 
 export interface VersionInput {
   readonly id: Placeholder;

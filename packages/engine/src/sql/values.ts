@@ -1,13 +1,13 @@
 /** Checked values → parameters and columns. */
-import { rowColumnsOf } from "../../row-columns.ts";
-import { isoTime } from "../iso-time.ts";
-import { columnOf, linksOf } from "../source.ts";
-import type { Source } from "../source.ts";
-import { empty, join, literal, name, param, sql, typeName } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import type { Entity, Field, Table } from "../../types.ts";
-import { isPlaceholder, placeholder } from "../../placeholder.ts";
-import type { DataValue } from "../../plan/data.ts";
+import { rowColumnsOf } from "../row-columns.ts";
+import { isoTime } from "./iso-time.ts";
+import { columnOf, linksOf } from "./source.ts";
+import type { Source } from "./source.ts";
+import { empty, join, literal, name, param, sql, typeName } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+import type { Entity, Field, Table } from "../types.ts";
+import { isPlaceholder, placeholder } from "../placeholder.ts";
+import type { DataValue } from "../plan/data.ts";
 
 /** The time of the write, bound when it runs. */
 export const NOW = sql`${param(placeholder("$NOW"))}::timestamptz`;

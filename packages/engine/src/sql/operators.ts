@@ -1,9 +1,9 @@
-/** The filter operators, one row each. */
-import { param, sql, typeName } from "../../sql/sql.ts";
-import { caseKey, searchKey } from "../../sql/text-keys.ts";
-import type { Sql } from "../../sql/sql.ts";
-import type { LikePlace, Value } from "../../placeholder.ts";
-import { OPERATOR_NAMES, OPERATORS, type FilterOperator, type Kind } from "@colophon/model";
+/** The SQL of the filter operators, one row each. */
+import { param, sql, typeName } from "./sql.ts";
+import { caseKey, searchKey } from "./text-keys.ts";
+import type { Sql } from "./sql.ts";
+import type { Value } from "../placeholder.ts";
+import { OPERATOR_NAMES, type FilterOperator } from "@colophon/model";
 
 /** A single value as SQL; its parameters are cast to `sqlType`. */
 export interface Single {
@@ -24,17 +24,9 @@ export interface Several {
 }
 
 /** The SQL of an operator. */
-interface OperatorSql {
-  /** Where a pattern matches. */
-  readonly place?: LikePlace;
+export interface Operator {
   readonly single?: (left: Single, values: readonly Value[]) => Sql;
   readonly several?: (left: Several, values: readonly Value[]) => Sql;
-}
-
-/** An operator with its row in the table of the model. */
-export interface Operator extends OperatorSql {
-  readonly takes: (typeof OPERATORS)[FilterOperator]["takes"];
-  readonly kinds: readonly Kind[];
 }
 
 /** The one value, cast. */
@@ -82,9 +74,9 @@ const SQL_OF = {
   $in: { single: (left, v) => sql`${left.value} = any(${list(left, v)})` },
   $notIn: { single: (left, v) => sql`(${left.value} = any(${list(left, v)})) is not true` },
   $between: { single: (left, v) => sql`${left.value} between ${one(left, v)} and ${one(left, v, 1)}` },
-  $contains: { place: "contains", single: like },
-  $startsWith: { place: "startsWith", single: like },
-  $endsWith: { place: "endsWith", single: like },
+  $contains: { single: like },
+  $startsWith: { single: like },
+  $endsWith: { single: like },
   $null: {
     single: (left, [is]) => (is ? sql`${left.value} is null` : sql`${left.value} is not null`),
     several: (left, [is]) => (is ? left.isNull : sql`(${left.isNull}) is not true`),
@@ -92,9 +84,9 @@ const SQL_OF = {
   $has: { several: (left, v) => left.any(list(left, v)) },
   $hasAny: { several: (left, v) => left.any(list(left, v)) },
   $hasAll: { several: (left, v) => left.all(list(left, v)) },
-} satisfies Record<FilterOperator, OperatorSql>;
+} satisfies Record<FilterOperator, Operator>;
 
-const BY_NAME: ReadonlyMap<string, Operator> = new Map(OPERATOR_NAMES.map((name) => [name, { ...OPERATORS[name], ...SQL_OF[name] }]));
+const BY_NAME: ReadonlyMap<string, Operator> = new Map(OPERATOR_NAMES.map((name) => [name, SQL_OF[name]]));
 
 /** The operator of that name, or null, also for `__proto__` and `toString`. */
 export function operatorOf(operator: string): Operator | null {
