@@ -2,8 +2,8 @@
 import { placeholder } from "../placeholder.ts";
 import type { RecordLogPlan } from "../plan/read/record-log.ts";
 import type { Statement } from "../types.ts";
-import { ACCESSED, accessCases } from "./draft/access.ts";
-import { baseCtes } from "./draft/base.ts";
+import { accessCases } from "./draft/access.ts";
+import { ACCESSED, baseCtes } from "./write/drafted-row.ts";
 import { isoTime } from "./iso-time.ts";
 import { shownOwner } from "./project/owner.ts";
 import { arrayJson } from "./project/record.ts";

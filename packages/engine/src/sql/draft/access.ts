@@ -6,10 +6,7 @@ import type { Sql } from "../sql.ts";
 import { passes } from "../write/answer.ts";
 import { changedCase, stillExists } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
-import { carryingSource } from "./base.ts";
-
-/** The rows that the cases below read, all of `baseCtes`. */
-export const ACCESSED = sql`target cross join base left join pending on true`;
+import { carryingSource } from "../write/drafted-row.ts";
 
 /** The cases of the outcome before the body is checked. */
 export function accessCases({ entity, known, filter }: WriteAccess, expectedVersion: Placeholder | null): readonly Sql[] {

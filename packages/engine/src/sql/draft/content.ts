@@ -9,8 +9,8 @@ import type { Sql } from "../sql.ts";
 import { outcome } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
 import { contentJson } from "../values.ts";
-import { ACCESSED, accessCases } from "./access.ts";
-import { baseCtes } from "./base.ts";
+import { accessCases } from "./access.ts";
+import { ACCESSED, baseCtes } from "../write/drafted-row.ts";
 
 /** The field's value in the draft as an object with it; empty if the draft has none. */
 function pendingValue(field: Field, of: (stored: Sql) => Sql): Sql {

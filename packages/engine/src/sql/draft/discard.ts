@@ -6,8 +6,8 @@ import { answerText } from "../write/answer.ts";
 import { writeOutcome } from "../write/outcome.ts";
 import { deletedDataCte } from "../write/remove.ts";
 import { fieldsIn, freshLinks } from "../values.ts";
-import { ACCESSED, accessCases } from "./access.ts";
-import { baseCtes, carryingSource, linksColumn } from "./base.ts";
+import { accessCases } from "./access.ts";
+import { ACCESSED, baseCtes, carryingSource, linksColumn } from "../write/drafted-row.ts";
 import { claimValues } from "./parts.ts";
 
 /** Returns one `WriteRow`, or none if there is no such record. */

@@ -14,8 +14,8 @@ import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { passes } from "../write/answer.ts";
 import { outcome } from "../write/outcome.ts";
-import { ACCESSED, accessCases } from "./access.ts";
-import { baseCtes } from "./base.ts";
+import { accessCases } from "./access.ts";
+import { ACCESSED, baseCtes } from "../write/drafted-row.ts";
 
 /** The author is shown to those who may read that user, like the creator of a record. */
 function summary(authors: OwnerVisibility): Sql {

@@ -11,7 +11,7 @@ import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
 import { ACTOR, freshLinks, NOW } from "../values.ts";
 import { accessCases } from "./access.ts";
-import { BASE_TEXT, baseCtes, carryingSource, nextVersion } from "./base.ts";
+import { BASE_TEXT, baseCtes, carryingSource, nextVersion } from "../write/drafted-row.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
 import type { RowMeta } from "./parts.ts";
 import { publishVersion, unpublishVersion } from "./version.ts";

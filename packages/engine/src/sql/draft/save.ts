@@ -8,7 +8,7 @@ import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
 import { ACTOR, NOW } from "../values.ts";
 import { accessCases } from "./access.ts";
-import { baseCtes, nextVersion, BASE_TEXT, ROW_TEXT } from "./base.ts";
+import { baseCtes, nextVersion, BASE_TEXT, ROW_TEXT } from "../write/drafted-row.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
 import type { RowMeta } from "./parts.ts";
 import { keepDraft } from "./version.ts";

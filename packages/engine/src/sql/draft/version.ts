@@ -3,7 +3,7 @@ import { sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { SaveDraftPlan } from "../../plan/draft.ts";
 import type { Entity } from "../../types.ts";
-import { carryingSource } from "./base.ts";
+import { carryingSource } from "../write/drafted-row.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { IS_LIVE } from "../write/sources.ts";

@@ -1,7 +1,7 @@
 /** Restores a record from the trash as one statement. */
 import type { RestoreTrashedPlan } from "../../plan/trash.ts";
 import type { Entity, Statement } from "../../types.ts";
-import { linksColumn } from "../draft/base.ts";
+import { linksColumn } from "../write/drafted-row.ts";
 import { dataByColumn } from "../drafts.ts";
 import { idsIn } from "../kept-references.ts";
 import type { Source } from "../source.ts";

@@ -2,7 +2,7 @@
 import type { WriteAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { Entity, Field } from "../../types.ts";
-import { carryingSource, linksColumn } from "../draft/base.ts";
+import { carryingSource, linksColumn } from "../write/drafted-row.ts";
 import { isNotRemoved } from "../removed.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, join, literal, name, sql, table } from "../sql.ts";

@@ -3,7 +3,7 @@ import { column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import { CHANGING_COLUMNS } from "../../row-columns.ts";
-import { nextVersion } from "../draft/base.ts";
+import { nextVersion } from "./drafted-row.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { changedSlug } from "./slugs.ts";

@@ -6,7 +6,7 @@ import type { Source } from "../source.ts";
 import { column, join, name, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
-import { linksColumn } from "../draft/base.ts";
+import { linksColumn } from "./drafted-row.ts";
 import type { Checks } from "./problems.ts";
 import { IS_LIVE } from "./sources.ts";
 import { columnNameOf } from "../values.ts";

@@ -4,8 +4,7 @@
  */
 import type { WriteAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
-import { ACCESSED } from "../draft/access.ts";
-import { baseCtes, carryingSource } from "../draft/base.ts";
+import { ACCESSED, baseCtes, carryingSource } from "./drafted-row.ts";
 import { allOf, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { passes } from "./answer.ts";

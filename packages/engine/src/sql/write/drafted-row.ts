@@ -12,7 +12,7 @@ import { column, join, name, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import { columnNameOf, fieldsIn, freshLinks, rowColumns } from "../values.ts";
-import { whereId } from "../write/outcome.ts";
+import { whereId } from "./outcome.ts";
 
 /** The column of a CTE with the ids of a to-many relation. */
 export function linksColumn(field: Field): string {
@@ -72,3 +72,6 @@ export function baseCtes({ entity, targets }: ReadAccess, id: Placeholder | null
     sql`base as materialized (select ${join(columns)} from target left join pending on true cross join ${overlaid})`,
   ];
 }
+
+/** The rows of all three, for the cases of an outcome. */
+export const ACCESSED = sql`target cross join base left join pending on true`;
