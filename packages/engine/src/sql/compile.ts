@@ -12,6 +12,7 @@ import { oneStatement } from "./read/one.ts";
 import { searchStatement } from "./search/statement.ts";
 import { assignStatement } from "./write/assign.ts";
 import { trashStatement } from "./trash/move.ts";
+import { removeTrashedStatement } from "./trash/remove.ts";
 import { restoreTrashedStatement } from "./trash/restore.ts";
 import { recordLogStatement } from "./record-log.ts";
 import { schedulesStatement } from "./schedules/statement.ts";
@@ -37,7 +38,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   create: createStatement,
   update: updateStatement,
   assign: assignStatement,
-  remove: removeStatement,
+  remove: (plan) => (plan.trashed ? removeTrashedStatement(plan) : removeStatement(plan)),
   trash: trashStatement,
   restoreTrashed: restoreTrashedStatement,
   usages: usagesStatement,

@@ -12,7 +12,7 @@ import { changedCase, stillExists } from "./outcome.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
 
-interface Leaving {
+export interface Leaving {
   /** `target`, the locked row, and what the cases need beside it. */
   readonly ctes: readonly Sql[];
   /** The rows that the cases read. */

@@ -6,8 +6,7 @@ import type { RemovePlan } from "../../plan/write.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { trashCases, trashedCtes } from "../trash/target.ts";
-import { leaving } from "./leaving.ts";
+import { leaving, type Leaving } from "./leaving.ts";
 import { writeOutcome } from "./outcome.ts";
 import { isDeletedInBackground } from "./removal.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
@@ -42,17 +41,20 @@ function removedInBackground(entity: Entity, removal: Removal): readonly Sql[] {
   ];
 }
 
-/** Returns one `WriteRow`, or none if there is no such record. */
+/** The statement for a record outside the trash. */
 export function removeStatement(plan: RemovePlan): Statement {
-  const { access, id, removal, trashed } = plan;
-  const { entity } = access;
+  const { access } = plan;
+  const live = leaving(access, plan.id, plan.expectedVersion);
+  return deletionStatement(plan, { ...live, cases: [...live.cases, ...deletesLastAdmin(access)] });
+}
+
+/** Returns one `WriteRow`, or none if there is no such record. */
+export function deletionStatement({ access: { entity }, removal }: RemovePlan, target: Leaving): Statement {
   const from = removal ? "gone" : "written";
   const gone = removal ? sql`gone` : sql`written`;
-  const live = leaving(access, id, plan.expectedVersion);
-  const cases = trashed ? trashCases(access, plan.expectedVersion) : [...live.cases, ...deletesLastAdmin(access)];
   const ctes = [
-    ...(trashed ? trashedCtes(access, id, plan.until) : live.ctes),
-    sql`outcome as materialized (select ${writeOutcome(entity, cases)} as outcome from ${trashed ? sql`target, next` : live.from})`,
+    ...target.ctes,
+    sql`outcome as materialized (select ${writeOutcome(entity, target.cases)} as outcome from ${target.from})`,
     ...(removal ? removedInBackground(entity, removal) : [deleted(entity)]),
     ...(entity.builtIn ? [] : [deletedDataCte(entity, from)]),
     ...bytesRemoved(entity, sql`${placeholder("outboxId")}::uuid`),
