@@ -13,7 +13,7 @@ import { createSteadyLookup } from "../../packages/runtime/src/process/steady-lo
 import { createMemoryLimiter } from "../../packages/runtime/src/rate-limits/rate-limit-memory.ts";
 import { createServedTimes } from "../../services/asset/src/derivatives/served-times.ts";
 import { createReadableAssets } from "../../services/asset/src/serving/readable-assets.ts";
-import { createTotals } from "../../services/content/src/records/totals.ts";
+import { createTotals } from "../../services/content/src/reads/totals.ts";
 
 type AnyCache = LRUCache<string, object | true>;
 
@@ -44,7 +44,7 @@ const long = (n: number, length: number): string => String(n).padEnd(length, "x"
 
 /** Each file with a cache: the limit of each of its caches, and a function that stores more in it than it may hold. */
 const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => Promise<void>]>> = {
-  "services/content/src/records/totals.ts": [
+  "services/content/src/reads/totals.ts": [
     8,
     async () => {
       let time = 0;

@@ -1,5 +1,5 @@
 import { expect, jest, test } from "@jest/globals";
-import { createCursors } from "../src/records/cursors.ts";
+import { createCursors } from "../src/reads/cursors.ts";
 import { withDeadline } from "../src/hooks/deadline.ts";
 
 test("a cursor is valid only with the same secret and for the same list", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { queryTextOf } from "../src/records/query-text.ts";
+import { queryTextOf } from "../src/reads/query-text.ts";
 
 const decoded = (query: Record<string, unknown>) => decodeURIComponent(queryTextOf(query));
 

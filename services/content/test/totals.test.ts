@@ -4,7 +4,7 @@ import { AppError } from "@colophon/errors";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { magazine } from "./support/magazine.ts";
 import { startService } from "./support/service.ts";
-import { createTotals, MAX_BYTES, type TotalsDatabase, type Uncounted } from "../src/records/totals.ts";
+import { createTotals, MAX_BYTES, type TotalsDatabase, type Uncounted } from "../src/reads/totals.ts";
 
 const STATEMENTS: TotalStatements = {
   exact: { name: "exact", text: "count", values: [], retryOn: [] },

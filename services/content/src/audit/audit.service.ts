@@ -13,9 +13,9 @@ import {
   type Schema,
 } from "@colophon/engine";
 import type { Call } from "../http/calls.ts";
-import type { Cursors } from "../records/cursors.ts";
-import { pageBody } from "../records/page-body.ts";
-import type { Totals } from "../records/totals.ts";
+import type { Cursors } from "../reads/cursors.ts";
+import { pageBody } from "../reads/page-body.ts";
+import type { Totals } from "../reads/totals.ts";
 import type { Statements } from "../writes/statements.ts";
 
 export interface AuditDependencies {

@@ -4,7 +4,7 @@ import { AppError } from "@colophon/errors";
 import { NO_VERSION } from "@colophon/runtime";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { updateRecord, type SaveInput } from "../records/record.operations.ts";
 import { parseJoining, valuesOfGroup } from "../translations/shared-values.ts";
 import type { WriteOperation, WriteTools } from "../writes/operation.ts";

@@ -1,8 +1,8 @@
 import { entityOf, parseNoQuery, splitLocale, type Engine } from "@colophon/engine";
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { actingAs, type Call } from "../http/calls.ts";
-import { queryTextOf, type QueryObject } from "../records/query-text.ts";
-import type { Reads } from "../records/reads.service.ts";
+import { queryTextOf, type QueryObject } from "../reads/query-text.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { createRecord, deleteRecord, updateRecord } from "../records/record.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { Data } from "./hooks.ts";

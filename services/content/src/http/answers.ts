@@ -1,5 +1,5 @@
 import { searchOf, sendJson, type Request, type Response } from "@colophon/runtime";
-import { namesPreview, PREVIEW_HEADERS } from "../previews/preview-links.ts";
+import { namesPreview, PREVIEW_HEADERS } from "./preview-parameter.ts";
 
 /** The answer of an operation: a JSON text from PostgreSQL, passed on unparsed. */
 export interface Answer {

@@ -4,7 +4,7 @@ import { AppError, invalid } from "@colophon/errors";
 import type { SessionIdentity } from "@colophon/runtime";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { createPresenceStore, type PresenceDependencies, type Present } from "./presence-store.ts";
 
 export type PresenceService = ReturnType<typeof createPresence>;

@@ -1,37 +1,12 @@
-/** The form of preview links, and their parameter in reads. */
+/** The form of preview links. */
 import { fillPlaces, type EntityAdmin } from "@colophon/config";
 import type { Entity, Schema } from "@colophon/engine";
-import { invalid } from "@colophon/errors";
 import type { Log } from "@colophon/runtime";
 import { valueOfFunction } from "../admin/project-function.ts";
+import { PREVIEW } from "../http/preview-parameter.ts";
 
 type PreviewOption = NonNullable<EntityAdmin["preview"]>;
 type Values = Readonly<Record<string, unknown>>;
-
-const NAME = "preview";
-const IN_QUERY = new RegExp(`(?:^|[?&])${NAME}=`);
-/** A link can be part of a page, and the page's address must not be sent to other sites. */
-export const PREVIEW_HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" } as const;
-
-/** Whether a query string names a preview. */
-export function namesPreview(search: string): boolean {
-  return IN_QUERY.test(search);
-}
-
-/**
- * The query string without its preview, and the preview. @throws VALIDATION_ERROR for more than one, or together with `draft=true` or
- * `trashed=true`
- */
-export function splitPreview(search: string): { readonly token: string | null; readonly rest: string } {
-  if (!namesPreview(search)) return { token: null, rest: search };
-  const parts = search.replace(/^\?/, "").split("&");
-  const tokens = parts.filter((part) => part.startsWith(`${NAME}=`));
-  if (tokens.length > 1) throw invalid([{ field: NAME, message: "must be given once" }], "The query is not valid");
-  for (const other of ["draft", "trashed"])
-    if (parts.includes(`${other}=true`))
-      throw invalid([{ field: NAME, message: `can't be combined with ${other}` }], "The query is not valid");
-  return { token: (tokens[0] ?? "").slice(NAME.length + 1), rest: parts.filter((part) => part !== tokens[0]).join("&") };
-}
 
 /** The page that shows the record to callers with the token. Null if the entity has no preview page, or if its function fails, which is logged. */
 export async function urlOf(
@@ -65,11 +40,11 @@ function textOf(value: unknown): string {
 
 function called(log: Pick<Log, "error">, make: Exclude<PreviewOption, string>, record: Values): Promise<string | null> {
   const locale = typeof record["locale"] === "string" ? record["locale"] : null;
-  return valueOfFunction(log, NAME, () => make({ record, locale }));
+  return valueOfFunction(log, PREVIEW, () => make({ record, locale }));
 }
 
 /** The URL with the token as an additional parameter, before a `#`. */
 function withToken(url: string, token: string): string {
   const [, before = url, fragment = ""] = /^([^#]*)(#.*)?$/su.exec(url) ?? [];
-  return `${before}${before.includes("?") ? "&" : "?"}${NAME}=${token}${fragment}`;
+  return `${before}${before.includes("?") ? "&" : "?"}${PREVIEW}=${token}${fragment}`;
 }

@@ -3,7 +3,7 @@ import type { Engine } from "@colophon/engine";
 import { sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, parameterOf } from "../http/request.ts";
 import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";
-import { PREVIEW_HEADERS } from "./preview-links.ts";
+import { PREVIEW_HEADERS } from "../http/preview-parameter.ts";
 import type { Previews } from "./previews.service.ts";
 
 /** `…/preview` of records and globals with versions: links that show the draft. */

@@ -6,7 +6,7 @@ import type { Log } from "@colophon/runtime";
 import { authorOf } from "../http/authors.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { readNewest } from "../writes/read-newest.ts";
 import type { Statements } from "../writes/statements.ts";
 import { urlOf } from "./preview-links.ts";

@@ -1,8 +1,8 @@
 import type { Entity, Field } from "@colophon/engine";
 import type { Data } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
-import { queryTextOf } from "./query-text.ts";
-import type { Reads } from "./reads.service.ts";
+import { queryTextOf } from "../reads/query-text.ts";
+import type { Reads } from "../reads/reads.service.ts";
 
 /** The number of titles that are tried. */
 const TRIED = 20;

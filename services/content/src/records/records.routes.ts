@@ -21,7 +21,7 @@ import { deleteTrashed, requireTrash } from "../trash/trash.operations.ts";
 import type { Trash } from "../trash/trash.service.ts";
 import { discardDraft } from "../versions/publish.operations.ts";
 import { recordIn, requireDrafts } from "../versions/versioned.ts";
-import type { Reads } from "./reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { createRecord, deleteRecord, updateRecord } from "./record.operations.ts";
 
 const { collection, global, record } = entityRoutes;

@@ -1,7 +1,7 @@
 import type { PlacesRow, SchedulePlace } from "@colophon/engine";
 import type { Call } from "../http/calls.ts";
-import type { Cursors } from "../records/cursors.ts";
-import { placesPage } from "../records/places.ts";
+import type { Cursors } from "../reads/cursors.ts";
+import { placesPage } from "../reads/places.ts";
 import type { Statements } from "../writes/statements.ts";
 
 export interface PlannedDependencies {

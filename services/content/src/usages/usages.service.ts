@@ -1,8 +1,8 @@
 import type { UsagePlace, UsagesRow } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Call } from "../http/calls.ts";
-import type { Cursors } from "../records/cursors.ts";
-import { placesPage } from "../records/places.ts";
+import type { Cursors } from "../reads/cursors.ts";
+import { placesPage } from "../reads/places.ts";
 import type { Statements } from "../writes/statements.ts";
 
 export interface UsagesDependencies {

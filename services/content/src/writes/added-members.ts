@@ -1,7 +1,7 @@
 import { isPlainObject } from "@colophon/model";
 import { unknownMembers, type MemberPath } from "@colophon/engine";
 import type { Data, Hooks } from "../hooks/hooks.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { readWritten } from "./read-newest.ts";
 import type { Write } from "./write.ts";
 

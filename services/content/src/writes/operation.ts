@@ -2,7 +2,7 @@ import type { HookName, Operation } from "@colophon/config";
 import type { ActorEngine, AuditAction, Entity, LookupPlan, Schema, WriteData, WritePlan } from "@colophon/engine";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import type { ParseBody } from "./data.ts";
 import type { Statements, Written } from "./statements.ts";
 import type { Write, WriteInput } from "./write.ts";

@@ -3,7 +3,7 @@ import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import type { Write } from "./write.ts";
 
 /** A record as its reader sees it: with `draft` like its editors; else the live one, or if it is not live, its draft. */

@@ -4,7 +4,7 @@ import { acceptedRow, sharesFields, type Engine, type Entity } from "@colophon/e
 import type { HookFacts, Hooks } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import type { SaveInput } from "../records/record.operations.ts";
 import { followShared } from "../translations/follow-shared.operation.ts";
 import { createSharing } from "../translations/sharing.ts";

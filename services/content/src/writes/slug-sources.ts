@@ -2,7 +2,7 @@ import { leavesOut, ownText, relatedSources, slugFrom, slugsFromElsewhere, type 
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { readNewest, readWritten } from "./read-newest.ts";
 import type { Write } from "./write.ts";
 

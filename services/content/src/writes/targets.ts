@@ -2,7 +2,7 @@ import { lockRecord, type Database } from "@colophon/database";
 import { acceptedRow, type ActorEngine, type DraftTargetRow, type Entity } from "@colophon/engine";
 import type { Data } from "../hooks/hooks.ts";
 import { actingAs, type Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import type { WriteOperation } from "./operation.ts";
 import { readNewest } from "./read-newest.ts";
 import type { Statements } from "./statements.ts";

@@ -2,7 +2,7 @@ import { isPlainObject } from "@colophon/model";
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import { readWritten } from "./read-newest.ts";
 import type { Write } from "./write.ts";
 

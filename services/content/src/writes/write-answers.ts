@@ -3,7 +3,7 @@ import { isRowKey } from "@colophon/engine";
 import type { Hooks } from "../hooks/hooks.ts";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
-import type { Reads } from "../records/reads.service.ts";
+import type { Reads } from "../reads/reads.service.ts";
 import type { WriteOperation } from "./operation.ts";
 import type { Written } from "./statements.ts";
 import type { Targets } from "./targets.ts";
