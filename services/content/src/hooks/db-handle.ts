@@ -3,7 +3,7 @@ import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { actingAs, type Call } from "../http/calls.ts";
 import { queryTextOf, type QueryObject } from "../reads/query-text.ts";
 import type { Reads } from "../reads/reads.service.ts";
-import { createRecord, deleteRecord, updateRecord } from "../records/record.operations.ts";
+import { createRecord, deleteRecord, updateRecord } from "../writes/record.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { Data } from "./hooks.ts";
 import { plainData } from "./plain-values.ts";

@@ -1,6 +1,6 @@
 import type { WriteOperation } from "../writes/operation.ts";
 import type { WriteInput } from "../writes/write.ts";
-import { collectionOf } from "./record.operations.ts";
+import { collectionOf } from "../writes/record.operations.ts";
 
 export interface AssignInput extends WriteInput {
   /** The new owner of the record. */

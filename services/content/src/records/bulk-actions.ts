@@ -4,7 +4,7 @@ import { restoreTrashed } from "../trash/trash.operations.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
 import type { WriteOperation } from "../writes/operation.ts";
 import { assignRecord } from "./assign.operation.ts";
-import { createRecord, deleteRecord, updateRecord } from "./record.operations.ts";
+import { createRecord, deleteRecord, updateRecord } from "../writes/record.operations.ts";
 
 /** A checked bulk request. */
 export interface BulkInput {

@@ -9,7 +9,7 @@ import { withFreeSlugs } from "../writes/free-slugs.ts";
 import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
 import { readEdited } from "../writes/read-newest.ts";
 import { idOf, type Write, type WriteInput } from "../writes/write.ts";
-import { collectionOf } from "./record.operations.ts";
+import { collectionOf } from "../writes/record.operations.ts";
 import { freeTitle } from "./free-title.ts";
 
 export interface DuplicateInput extends WriteInput {

@@ -4,7 +4,7 @@ import { invalid } from "@colophon/errors";
 import { isMeta } from "@colophon/model";
 import { readJson, searchOf, serve, type Request, type Router } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";
-import type { WriteHandler } from "../http/write-handler.ts";
+import type { WriteHandler } from "../writes/write-handler.ts";
 import { duplicableOf, duplicateRecord } from "./duplicate.operation.ts";
 
 /** `POST /api/:entity/:id/duplicate`. */

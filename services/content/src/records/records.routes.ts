@@ -16,13 +16,13 @@ import {
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { readHeaders, sendAnswer } from "../http/answers.ts";
 import { callOf, parameterOf } from "../http/request.ts";
-import type { WriteHandler } from "../http/write-handler.ts";
+import type { WriteHandler } from "../writes/write-handler.ts";
 import { deleteTrashed, requireTrash } from "../trash/trash.operations.ts";
 import type { Trash } from "../trash/trash.service.ts";
 import { discardDraft } from "../versions/publish.operations.ts";
 import { recordIn, requireDrafts } from "../versions/versioned.ts";
 import type { Reads } from "../reads/reads.service.ts";
-import { createRecord, deleteRecord, updateRecord } from "./record.operations.ts";
+import { createRecord, deleteRecord, updateRecord } from "../writes/record.operations.ts";
 
 const { collection, global, record } = entityRoutes;
 

@@ -10,7 +10,7 @@ import {
 } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
-import { valuesOfGroup } from "./shared-values.ts";
+import { valuesOfGroup } from "../writes/shared-values.ts";
 import { parseStored } from "../writes/data.ts";
 import { withFreeSlugs } from "../writes/free-slugs.ts";
 import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";

@@ -3,7 +3,7 @@ import { parseNoQuery, type Engine } from "@colophon/engine";
 import { readObject, searchOf, serve, type Router } from "@colophon/runtime";
 import { formIn } from "../http/form.ts";
 import { parameterOf } from "../http/request.ts";
-import type { WriteHandler } from "../http/write-handler.ts";
+import type { WriteHandler } from "../writes/write-handler.ts";
 import { requireTranslatable, translateRecord } from "./translate.operation.ts";
 
 /** `POST /api/:entity/:id/translate` of translatable entities. */

@@ -2,7 +2,7 @@ import { entityRoutes } from "@colophon/api";
 import { parseNoQuery, trashEntity, type Engine } from "@colophon/engine";
 import { searchOf, serve, type Router } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";
-import type { WriteHandler } from "../http/write-handler.ts";
+import type { WriteHandler } from "../writes/write-handler.ts";
 import { restoreTrashed } from "./trash.operations.ts";
 
 /** `POST /api/:entity/:id/restore` of entities with a trash. */

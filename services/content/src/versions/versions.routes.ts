@@ -2,7 +2,7 @@ import { versionRoutes } from "@colophon/api";
 import { parseFlags, type Engine } from "@colophon/engine";
 import { sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, pageOf, parameterOf, queryOf } from "../http/request.ts";
-import type { WriteHandler } from "../http/write-handler.ts";
+import type { WriteHandler } from "../writes/write-handler.ts";
 import type { History } from "./history.service.ts";
 import { publish, unpublish } from "./publish.operations.ts";
 import { restoreVersion } from "./restore.operation.ts";

@@ -3,7 +3,7 @@ import { createEngine, entityOf, type Actor } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Call } from "../../src/http/calls.ts";
 import type { BulkInput } from "../../src/records/bulk-actions.ts";
-import { createRecord, deleteRecord, updateRecord } from "../../src/records/record.operations.ts";
+import { createRecord, deleteRecord, updateRecord } from "../../src/writes/record.operations.ts";
 import { deleteTrashed, restoreTrashed } from "../../src/trash/trash.operations.ts";
 import { translateRecord } from "../../src/translations/translate.operation.ts";
 import { discardDraft, publish, unpublish } from "../../src/versions/publish.operations.ts";

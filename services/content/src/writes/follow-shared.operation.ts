@@ -1,6 +1,6 @@
 import { entityOf, type WriteData } from "@colophon/engine";
-import { updateRecord, type SaveInput } from "../records/record.operations.ts";
-import type { WriteOperation } from "../writes/operation.ts";
+import { updateRecord, type SaveInput } from "./record.operations.ts";
+import type { WriteOperation } from "./operation.ts";
 
 /** A translation gets the shared values of another one: the writer's permission is checked for the fields, and for this record. */
 export const followShared: WriteOperation<SaveInput, WriteData> = {

@@ -2,9 +2,9 @@ import { newId } from "@colophon/database";
 import { entityOf, type Entity, type Schema, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
-import { parseJoining, valuesOfGroup } from "../translations/shared-values.ts";
-import { changesWhoSomebodyIs, CREATE_HOOKS, UPDATE_HOOKS, type WriteOperation } from "../writes/operation.ts";
-import { NOTHING, type WriteInput } from "../writes/write.ts";
+import { parseJoining, valuesOfGroup } from "./shared-values.ts";
+import { changesWhoSomebodyIs, CREATE_HOOKS, UPDATE_HOOKS, type WriteOperation } from "./operation.ts";
+import { NOTHING, type WriteInput } from "./write.ts";
 
 export interface SaveInput extends WriteInput {
   readonly body: Data;

@@ -1,11 +1,11 @@
 import type { Engine } from "@colophon/engine";
 import { withExpectedVersion, type Request, type Response } from "@colophon/runtime";
-import type { WriteOperation } from "../writes/operation.ts";
-import type { Writer } from "../writes/run-write.ts";
-import type { WriteInput } from "../writes/write.ts";
-import { sendAnswer } from "./answers.ts";
-import type { Idempotency } from "./idempotency.ts";
-import { callOf, idempotentOf, parameterOf } from "./request.ts";
+import type { WriteOperation } from "./operation.ts";
+import type { Writer } from "./run-write.ts";
+import type { WriteInput } from "./write.ts";
+import { sendAnswer } from "../http/answers.ts";
+import type { Idempotency } from "../http/idempotency.ts";
+import { callOf, idempotentOf, parameterOf } from "../http/request.ts";
 
 export interface WriteHandlerDependencies {
   readonly engine: Engine;

@@ -1,10 +1,10 @@
 import { entityOf, isRowKey, type ReplayRow, type Schema } from "@colophon/engine";
 import { AUTOMATIC_NAMES } from "@colophon/model";
 import type { Data } from "../hooks/hooks.ts";
-import type { Statements } from "../writes/statements.ts";
-import { dataBody } from "./answers.ts";
-import type { Call } from "./calls.ts";
-import type { StoredAnswer } from "./idempotency.ts";
+import type { Statements } from "./statements.ts";
+import { dataBody } from "../http/answers.ts";
+import type { Call } from "../http/calls.ts";
+import type { StoredAnswer } from "../http/idempotency.ts";
 
 const AUTOMATIC: ReadonlySet<string> = new Set([...AUTOMATIC_NAMES, "_status"]);
 

@@ -5,9 +5,9 @@ import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import { actingAs, type Call } from "../http/calls.ts";
-import type { Statements, Written } from "../writes/statements.ts";
-import type { Write } from "../writes/write.ts";
-import type { SaveInput } from "../records/record.operations.ts";
+import type { Statements, Written } from "./statements.ts";
+import type { Write } from "./write.ts";
+import type { SaveInput } from "./record.operations.ts";
 
 export interface SharingDependencies {
   readonly system: ActorEngine;

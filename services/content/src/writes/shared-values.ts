@@ -4,9 +4,9 @@ import type { SharedRow, WriteData } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { actingAs } from "../http/calls.ts";
-import type { ParseBody } from "../writes/data.ts";
-import type { WriteTools } from "../writes/operation.ts";
-import type { Write } from "../writes/write.ts";
+import type { ParseBody } from "./data.ts";
+import type { WriteTools } from "./operation.ts";
+import type { Write } from "./write.ts";
 
 /** The shared values of a group that the reader may read, for a record that joins it; null if there are none. */
 export async function valuesOfGroup(
