@@ -1,12 +1,7 @@
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { ProcessOwner } from "../processes/spawn-program.ts";
 import { StartError } from "../start-error.ts";
-
-/** The user of a server process; empty if it is the current user. */
-export interface ProcessOwner {
-  readonly uid?: number;
-  readonly gid?: number;
-}
 
 /**
  * Creates the folder and sets its owner. PostgreSQL refuses to run as root: then the owner is the previous owner,

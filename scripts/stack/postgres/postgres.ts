@@ -5,10 +5,9 @@ import { freePort } from "../processes/free-port.ts";
 import { keptSecret } from "../secrets.ts";
 import { postgresBinaries, sharedTemporaryFolder } from "./binaries.ts";
 import { ownPostgresFolder } from "./owner.ts";
-import type { ProcessOwner } from "./owner.ts";
 import { stopLeftover } from "./leftover.ts";
 import { runOnce } from "../processes/spawn-program.ts";
-import type { Program } from "../processes/spawn-program.ts";
+import type { ProcessOwner, Program } from "../processes/spawn-program.ts";
 import { StartError } from "../start-error.ts";
 
 /** Settings of the embedded server: local connections with a password only; no parallel queries and no JIT compilation. */

@@ -1,7 +1,12 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { eachLine } from "../output.ts";
-import type { ProcessOwner } from "../postgres/owner.ts";
+
+/** The user of a process; empty if it is the current user. */
+export interface ProcessOwner {
+  readonly uid?: number;
+  readonly gid?: number;
+}
 
 /** A program to start: command, folder, user, and how it reports that it is ready. */
 export interface Program {

@@ -8,7 +8,7 @@ import { mountAudit, mountRecordLog } from "./audit/audit.routes.ts";
 import { createAudit } from "./audit/audit.service.ts";
 import { mountCustomRoutes } from "./custom-routes/custom-routes.ts";
 import { mountDescription } from "./docs/openapi.routes.ts";
-import { createDbHandles } from "./hooks/db-handle.ts";
+import { createDbHandles } from "./db-handle.ts";
 import { mountEvents } from "./events/events.routes.ts";
 import { createFeed, type Repeat } from "./events/feed.ts";
 import { createEventStreams } from "./events/streams.service.ts";

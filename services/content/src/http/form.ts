@@ -2,10 +2,9 @@ import { problemsOf, unknownFields } from "@colophon/api";
 import { invalid } from "@colophon/errors";
 import { isMeta } from "@colophon/model";
 import type { z } from "zod";
-import type { Data } from "../hooks/hooks.ts";
 
 /** The values of a body by its shape; keys that begin with `_` are ignored. @throws VALIDATION_ERROR with every wrong field */
-export function formIn<Shape extends z.ZodObject>(shape: Shape, body: Data): z.output<Shape> {
+export function formIn<Shape extends z.ZodObject>(shape: Shape, body: Readonly<Record<string, unknown>>): z.output<Shape> {
   const unknown = Object.keys(body).filter((key) => !Object.hasOwn(shape.shape, key) && !isMeta(key));
   const parsed = shape.safeParse(body);
   const details = [...unknownFields(unknown), ...(parsed.success ? [] : problemsOf(parsed.error))];

@@ -3,7 +3,7 @@ import type { Database } from "@colophon/database";
 import { createEngine, webhookRole, type Actor, type Engine, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Log } from "@colophon/runtime";
-import { createDbHandles } from "../hooks/db-handle.ts";
+import { createDbHandles } from "../db-handle.ts";
 import { createHooks } from "../hooks/hooks.ts";
 import type { OpenDb } from "../hooks/project-code.ts";
 import type { Call } from "../http/calls.ts";

@@ -1,13 +1,13 @@
 import { entityOf, parseNoQuery, splitLocale, type Engine } from "@colophon/engine";
-import { readGlobal, saveGlobal } from "../globals/globals.ts";
-import { actingAs, type Call } from "../http/calls.ts";
-import { queryTextOf, type QueryObject } from "../reads/query-text.ts";
-import type { Reads } from "../reads/reads.service.ts";
-import { createRecord, deleteRecord, updateRecord } from "../writes/record.operations.ts";
-import type { Writer } from "../writes/run-write.ts";
-import type { Data } from "./hooks.ts";
-import { plainData } from "./plain-values.ts";
-import type { OpenDb } from "./project-code.ts";
+import { readGlobal, saveGlobal } from "./globals/globals.ts";
+import { actingAs, type Call } from "./http/calls.ts";
+import { queryTextOf, type QueryObject } from "./reads/query-text.ts";
+import type { Reads } from "./reads/reads.service.ts";
+import { createRecord, deleteRecord, updateRecord } from "./writes/record.operations.ts";
+import type { Writer } from "./writes/run-write.ts";
+import type { Data } from "./hooks/hooks.ts";
+import { plainData } from "./hooks/plain-values.ts";
+import type { OpenDb } from "./hooks/project-code.ts";
 
 export interface DbHandleDependencies {
   readonly engine: Engine;
