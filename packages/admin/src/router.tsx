@@ -3,7 +3,7 @@ import { adminConfigQuery } from "./api/admin-config.ts";
 import { queries } from "./api/queries.ts";
 import { awaitFirstList } from "./lists/await-first-list.ts";
 import { ListPage } from "./lists/list-page.tsx";
-import { isMedia, kindOf } from "./media/kinds.ts";
+import { isMedia, mediaKindOf } from "./api/admin-entities.ts";
 import { awaitRead } from "./records/early/early-read.ts";
 import { LazyRecordPage } from "./records/early/lazy-record-page.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
@@ -45,7 +45,7 @@ const listRoute = createRoute({
   path: "/content/$entity",
   validateSearch: (search: FlatSearch): FlatSearch => search,
   beforeLoad({ params: { entity } }) {
-    if (isMedia(entity)) throw redirect({ to: "/media", search: { kind: kindOf(entity) } });
+    if (isMedia(entity)) throw redirect({ to: "/media", search: { kind: mediaKindOf(entity) } });
   },
   loader: ({ params: { entity }, location: { search } }) => awaitFirstList(entity, search as FlatSearch),
   component: ListPage,
@@ -59,7 +59,7 @@ const recordRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/content/$entity/$id",
   beforeLoad({ params: { entity, id } }) {
-    if (isMedia(entity)) throw redirect({ to: "/media/$kind/$id", params: { kind: kindOf(entity), id } });
+    if (isMedia(entity)) throw redirect({ to: "/media/$kind/$id", params: { kind: mediaKindOf(entity), id } });
   },
   loader: ({ params: { entity, id } }) => awaitRead({ entity, id }),
   component: LazyRecordPage,
@@ -139,7 +139,7 @@ const auditRoute = createRoute({
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/trash/$entity",
-  component: lazyRouteComponent(() => import("./trash/trash-page.tsx"), "TrashPage"),
+  component: lazyRouteComponent(() => import("./trash/page/trash-page.tsx"), "TrashPage"),
 });
 
 const pages = [

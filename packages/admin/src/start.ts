@@ -7,7 +7,7 @@ import { firstListAt } from "./lists/first-list.ts";
 import { reloadWhenIncomplete } from "./shell/incomplete-page.ts";
 import { prepareFormats } from "./texts/formats.ts";
 import { wantedLanguages } from "./texts/language.ts";
-import { withRoleChoice } from "./people/role-choice.ts";
+import { withRoleChoice } from "./api/role-choice.ts";
 
 reloadWhenIncomplete();
 if (!location.pathname.endsWith("/sign-in")) sendEarly(API_URL + CONFIG_PATH, listAfter);

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
-import { CodeForm } from "../sign-in/code-form.tsx";
+import { CodeForm } from "../confirm/code-form.tsx";
 
 /** Changes the caller's email address. The new address applies after the code that was mailed to it is entered. */
 export function EmailForm() {

@@ -4,7 +4,7 @@ import type { AdminConfig } from "./admin-entities.ts";
 import { CONFIG_PATH } from "./api-url.ts";
 import { withNamedFields } from "./built-in-fields.ts";
 import { call } from "./client.ts";
-import { withRoleChoice } from "../people/role-choice.ts";
+import { withRoleChoice } from "./role-choice.ts";
 import { keys } from "./keys.ts";
 
 export * from "./admin-entities.ts";

@@ -83,3 +83,33 @@ export function entityNamed(config: AdminConfig, name: string): AdminEntity | un
 export function labelOf({ title, name }: Pick<AdminEntity, "title" | "name">): string {
   return title ?? name;
 }
+
+/** The label of an entity: its title, or for built-in ones the text of the catalogue. */
+export function entityText(entity: AdminEntity, t: (key: string) => string): string {
+  return entity.name.startsWith("_") ? t(`entity.${entity.name}`) : labelOf(entity);
+}
+
+/** The entities of uploaded files. */
+const MEDIA = ["_image", "_video", "_file"] as const;
+/** The same in URLs. */
+export type MediaKind = "image" | "video" | "file";
+
+/** Whether the entity has uploaded files. */
+export function isMedia(entity: string): boolean {
+  return MEDIA.some((name) => name === entity);
+}
+
+/** `_image` → `image`. */
+export function mediaKindOf(entity: string): MediaKind {
+  return entity.slice(1) as MediaKind;
+}
+
+/** The entity of this kind, else the first of these. */
+export function mediaEntityOf(entities: readonly AdminEntity[], kind: string | undefined): AdminEntity | undefined {
+  return entities.find(({ name }) => name === `_${kind}`) ?? entities[0];
+}
+
+/** The media entities that the caller may read. */
+export function mediaEntitiesOf({ builtIns }: Pick<AdminConfig, "builtIns">): readonly AdminEntity[] {
+  return builtIns.filter(({ name }) => isMedia(name));
+}

@@ -1,6 +1,6 @@
 import { createClient, createConnection } from "@colophon/client";
-import { confirmation } from "../confirm/confirmation.ts";
-import { sendConfirmed } from "../confirm/send-confirmed.ts";
+import { confirmation } from "./confirmation.ts";
+import { sendConfirmed } from "./send-confirmed.ts";
 import { API_URL } from "./api-url.ts";
 import { earlyAnswer } from "./early-answers.ts";
 import { reportSignedOut } from "./signed-out.ts";

@@ -1,6 +1,5 @@
 import type { TFunction } from "i18next";
-import { entityNamed, type AdminConfig } from "../api/admin-entities.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityNamed, type AdminConfig, entityText } from "../api/admin-entities.ts";
 
 /** A row of the audit log; `address` and `route` only in the whole log. */
 export interface AuditRow {

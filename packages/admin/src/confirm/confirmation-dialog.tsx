@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
-import { CodeForm } from "../sign-in/code-form.tsx";
+import { CodeForm } from "./code-form.tsx";
 
 const ABOVE_OTHER_DIALOGS = 300;
 

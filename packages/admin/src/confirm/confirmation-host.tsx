@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
-import { confirmation } from "./confirmation.ts";
+import { confirmation } from "../api/confirmation.ts";
 
 const ConfirmationDialog = lazy(async () => ({ default: (await import("./confirmation-dialog.tsx")).ConfirmationDialog }));
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { listRecords } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { formatted } from "../texts/formats.ts";
 import type { Card } from "./cards.ts";
 

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { client } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { CardList } from "./card-list.tsx";
 import { shownTime } from "../texts/formats.ts";
 import type { Card } from "./cards.ts";

@@ -2,7 +2,7 @@ import { Image } from "@mantine/core";
 import { useKnownConfig } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { valueAt } from "../api/summary.ts";
-import { imageUrl } from "../media/image-url.ts";
+import { imageUrl } from "../api/api-url.ts";
 import { OwnPart } from "../own-parts/own-part.tsx";
 import { ownCells } from "../own-parts/own-parts.ts";
 import { StatusMark } from "../shell/status-mark.tsx";

@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { useListSearch } from "./use-list-search.ts";
 
 /** Parameters that do not filter the list. */

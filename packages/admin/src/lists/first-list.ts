@@ -1,6 +1,5 @@
-import { entityNamed, type AdminConfig } from "../api/admin-entities.ts";
+import { entityNamed, type AdminConfig, isMedia } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
-import { isMedia } from "../media/kinds.ts";
 import { listQueryOf, viewIn } from "./list-query.ts";
 
 const LIST_PAGE = /\/content\/([^/]+)\/?$/;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { CreateButton } from "./create-button.tsx";
 import { EmptyList } from "./empty-list.tsx";

@@ -10,7 +10,7 @@ import { useSelection } from "../lists/bulk/use-selection.ts";
 import { Paging } from "../lists/paging.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
 import { Failure } from "../shell/failure.tsx";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { EmptyLibrary } from "./empty-library.tsx";
 import { AssetGrid } from "./grid/asset-grid.tsx";
 import { mediaQueryOf } from "./media-query.ts";

@@ -1,7 +1,7 @@
 import { useKnownConfig } from "../api/admin-config.ts";
 import { useListSearch } from "../lists/use-list-search.ts";
 import { NotFound } from "../shell/not-found.tsx";
-import { mediaEntitiesOf, mediaEntityOf } from "./kinds.ts";
+import { mediaEntitiesOf, mediaEntityOf } from "../api/admin-entities.ts";
 import { MediaLibrary } from "./media-library.tsx";
 
 /** The media library: the kind in the URL, else the first that the caller may read. */

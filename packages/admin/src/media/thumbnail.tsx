@@ -2,7 +2,7 @@ import { Box, Center, Image } from "@mantine/core";
 import { IconFile, IconFileMusic, IconMovie, IconPhoto } from "@tabler/icons-react";
 import { useKnownConfig } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
-import { imageUrl, isRaster } from "./image-url.ts";
+import { imageUrl, isRaster } from "../api/api-url.ts";
 import { usePicture } from "./use-picture.ts";
 
 const ICONS = [

@@ -5,8 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { ListSearchField } from "../lists/list-search-field.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
-import { entityText } from "../shell/sidebar-items.ts";
-import { kindOf } from "./kinds.ts";
+import { entityText, mediaKindOf } from "../api/admin-entities.ts";
 import { ORDERS, DEFAULT_SORT } from "./media-query.ts";
 
 /** As high as the texts of the switch beside it. */
@@ -26,8 +25,8 @@ export function Toolbar({ entity, entities }: Props) {
       {entities.length > 1 && (
         <SegmentedControl
           aria-label={t("media.kind")}
-          value={kindOf(entity.name)}
-          data={entities.map((one) => ({ value: kindOf(one.name), label: entityText(one, t) }))}
+          value={mediaKindOf(entity.name)}
+          data={entities.map((one) => ({ value: mediaKindOf(one.name), label: entityText(one, t) }))}
           onChange={(kind) => set("kind", kind)}
         />
       )}

@@ -1,7 +1,17 @@
 import type { FieldDefinition } from "@colophon/config/define";
 import type { ComponentType } from "react";
 import type { AnyRecord } from "../api/client.ts";
-import type { InputProps } from "../records/fields/use-field.ts";
+
+/** Props of all Mantine inputs, which connect help and error to the input. */
+export interface InputProps {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly error?: string;
+  readonly withAsterisk: boolean;
+  readonly readOnly: boolean;
+}
 
 /** The props of a custom widget. */
 export interface WidgetProps<Value = unknown> {

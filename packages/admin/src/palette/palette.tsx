@@ -8,9 +8,9 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { client, type AnyRecord } from "../api/client.ts";
 import { useKnownMe } from "../api/me.ts";
-import { pagesFor } from "../people/pages.ts";
+import { pagesFor } from "./pages.ts";
 import { titleOf } from "../api/summary.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { placesOf } from "./places.ts";
 
 const PAUSE_MS = 200;

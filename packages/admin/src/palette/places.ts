@@ -1,8 +1,6 @@
 import type { TFunction } from "i18next";
-import type { AdminConfig } from "../api/admin-entities.ts";
-import { isMedia, mediaEntitiesOf } from "../media/kinds.ts";
-import type { PeoplePage } from "../people/pages.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { type AdminConfig, entityText, isMedia, mediaEntitiesOf } from "../api/admin-entities.ts";
+import type { PeoplePage } from "./pages.ts";
 import { hasTrash } from "../trash/trash-of.ts";
 
 type Go =

@@ -9,7 +9,7 @@ import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { errorsOf } from "../records/model/errors.ts";
 import { keyRequestOf, type KeyValues, type NewKey } from "./api-key.ts";
-import { assignableRoles } from "./role-choice.ts";
+import { assignableRoles } from "../api/role-choice.ts";
 
 /** Creates an API key. */
 export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void }) {

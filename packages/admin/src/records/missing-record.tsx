@@ -6,7 +6,7 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
 import { DeletedOffer } from "./draft/deleted-offer.tsx";
 import { keptAt } from "./draft/kept-changes.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { hasTrash } from "../trash/trash-of.ts";
 
 /** Shown instead of a record that does not exist, or that the caller may not see. */

@@ -6,7 +6,7 @@ import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { errorSummary } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { passSession, storeCursor } from "./draft/session-handover.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { openNewSession } from "./draft/open-session.ts";

@@ -1,5 +1,6 @@
 /** The requests of one record or global. */
 import { toQueryString as query, type Present, type Schedule, type Version } from "@colophon/client";
+import { pathOf } from "../api/api-url.ts";
 import { call, type AnyRecord } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import type { Values } from "./model/types.ts";
@@ -28,10 +29,6 @@ interface Guarded {
   readonly ifMatch?: string | undefined;
 }
 export type RecordApi = ReturnType<typeof recordApi>;
-
-export function pathOf(entity: string, id: string | null = null): string {
-  return `/api/${encodeURIComponent(entity)}${id === null ? "" : `/${encodeURIComponent(id)}`}`;
-}
 
 /** @param id - null for a global. @param locale - of a translatable global. */
 export function recordApi(entity: string, id: string | null, locale?: string) {

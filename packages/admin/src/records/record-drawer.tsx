@@ -2,7 +2,7 @@ import { Drawer } from "@mantine/core";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
-import { entityText } from "../shell/sidebar-items.ts";
+import { entityText } from "../api/admin-entities.ts";
 import { hasFullScreen } from "./fields/rich-text/full-screen.ts";
 import { LeaveDialog } from "./draft/leave-dialog.tsx";
 import { hasDrafts } from "./read-for-editing.ts";

@@ -18,7 +18,7 @@ import type { RecordPlace } from "./record-api.ts";
 const ScheduleDialog = lazy(async () => ({ default: (await import("./draft/schedule-dialog.tsx")).ScheduleDialog }));
 const HistoryDrawer = lazy(async () => ({ default: (await import("./history/history-drawer.tsx")).HistoryDrawer }));
 
-const RecordLogDrawer = lazy(async () => ({ default: (await import("../audit/record-log-drawer.tsx")).RecordLogDrawer }));
+const RecordLogDrawer = lazy(async () => ({ default: (await import("./record-log-drawer.tsx")).RecordLogDrawer }));
 
 interface Props {
   readonly session: Session;

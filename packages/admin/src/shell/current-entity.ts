@@ -1,5 +1,4 @@
-import type { AdminConfig } from "../api/admin-entities.ts";
-import { mediaEntitiesOf, mediaEntityOf } from "../media/kinds.ts";
+import { type AdminConfig, mediaEntitiesOf, mediaEntityOf } from "../api/admin-entities.ts";
 
 /** A page's address inside the admin page, for example `/trash/article`. */
 export interface Place {

@@ -5,11 +5,11 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
-import { pagesFor } from "../people/pages.ts";
-import { isMedia } from "../media/kinds.ts";
+import { pagesFor } from "../palette/pages.ts";
 import { currentEntity } from "./current-entity.ts";
 import { PlainSidebarLink, SidebarLink } from "./sidebar-link.tsx";
-import { entityText, keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
+import { entityText, isMedia } from "../api/admin-entities.ts";
+import { keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
 
 /** Links to these pages are followed without a reload. */
 const OWN_PAGES = "/admin/pages/";

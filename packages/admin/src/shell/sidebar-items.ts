@@ -1,7 +1,6 @@
 import type { SidebarItem } from "@colophon/config";
-import type { PeoplePage } from "../people/pages.ts";
-import { entityNamed, labelOf, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
-import { isMedia, mediaEntitiesOf } from "../media/kinds.ts";
+import type { PeoplePage } from "../palette/pages.ts";
+import { entityNamed, type AdminConfig, type AdminEntity, isMedia, mediaEntitiesOf } from "../api/admin-entities.ts";
 
 const MEDIA_PAGE = { to: "/media", title: "shell.media" } as const;
 
@@ -73,9 +72,4 @@ function groupsOf(config: AdminConfig, sidebar: readonly SidebarItem[], title: s
 
 function isGroup(item: SidebarItem): item is Extract<SidebarItem, { readonly group: string }> {
   return typeof item === "object" && "group" in item;
-}
-
-/** The label of an entity: its title, or for built-in ones the text of the catalogue. */
-export function entityText(entity: AdminEntity, t: (key: string) => string): string {
-  return entity.name.startsWith("_") ? t(`entity.${entity.name}`) : labelOf(entity);
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLoadPreferences } from "../account/use-save-preferences.ts";
 import { client } from "../api/client.ts";
-import { CodeForm } from "./code-form.tsx";
+import { CodeForm } from "../confirm/code-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { forgetRequest, keepRequest, keptRequest, type CodeRequest } from "./kept-request.ts";
 

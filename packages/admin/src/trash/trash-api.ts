@@ -1,5 +1,5 @@
 import { call, client } from "../api/client.ts";
-import { pathOf } from "../records/record-api.ts";
+import { pathOf } from "../api/api-url.ts";
 
 /** Restores records from the trash: all or none. @throws ColophonError with details of the refused ones */
 export function restoreRecords(entity: string, ids: readonly string[]): Promise<unknown> {

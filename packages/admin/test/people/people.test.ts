@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { textCondition, isSearchable } from "../../src/lists/text-search.ts";
 import { keyRequestOf } from "../../src/people/api-key.ts";
 import { restrictionsOf } from "../../src/people/restrictions.ts";
-import { withRoleChoice } from "../../src/people/role-choice.ts";
+import { withRoleChoice } from "../../src/api/role-choice.ts";
 import { configOf, entityOf } from "../support.ts";
 
 const users = entityOf({

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { pagesFor, type PeoplePage } from "../../src/people/pages.ts";
+import { pagesFor, type PeoplePage } from "../../src/palette/pages.ts";
 import { keyOf, navigationOf } from "../../src/shell/sidebar-items.ts";
 import { configOf, entityOf } from "../support.ts";
 

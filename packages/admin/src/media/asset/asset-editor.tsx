@@ -15,7 +15,7 @@ import { FieldList } from "../../records/fields/field-list.tsx";
 import { FormProvider } from "../../records/form-context.tsx";
 import type { FormField } from "../../records/model/types.ts";
 import type { StoredRecord } from "../../records/record-api.ts";
-import { isRaster } from "../image-url.ts";
+import { isRaster } from "../../api/api-url.ts";
 import { UsageList } from "../usages/usage-list.tsx";
 import { AssetHeader } from "./asset-header.tsx";
 import { AssetPreview } from "./asset-preview.tsx";

@@ -8,8 +8,7 @@ import { SaveStatus } from "../../records/draft/save-status.tsx";
 import type { Session } from "../../records/draft/session.ts";
 import { useSessionState } from "../../records/draft/use-session.ts";
 import type { StoredRecord } from "../../records/record-api.ts";
-import { entityText } from "../../shell/sidebar-items.ts";
-import { kindOf } from "../kinds.ts";
+import { entityText, mediaKindOf } from "../../api/admin-entities.ts";
 
 const ReplaceDialog = lazy(async () => ({ default: (await import("../replace/replace-dialog.tsx")).ReplaceDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import("../delete-dialog.tsx")).DeleteDialog }));
@@ -28,7 +27,7 @@ export function AssetHeader({ session, entity, asset }: Props) {
   const state = useSessionState(session);
   const can = asset._can ?? entity.can;
   const address = API_URL + String(asset["url"]);
-  const search = { kind: kindOf(entity.name) };
+  const search = { kind: mediaKindOf(entity.name) };
   const close = () => setOpen(null);
   const hasFields = session.form.state().fields.some(({ isReadOnly }) => !isReadOnly);
   return (

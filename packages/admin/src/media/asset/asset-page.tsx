@@ -8,7 +8,7 @@ import { readForEditing } from "../../records/read-for-editing.ts";
 import { PageParts } from "../../records/page-parts.tsx";
 import { RecordFailure } from "../../records/record-failure.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
-import { mediaEntitiesOf } from "../kinds.ts";
+import { mediaEntitiesOf } from "../../api/admin-entities.ts";
 import { AssetEditor } from "./asset-editor.tsx";
 
 const route = getRouteApi("/shell/media/$kind/$id");

@@ -1,9 +1,8 @@
 import { Center, Image } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../../api/admin-config.ts";
-import { API_URL } from "../../api/api-url.ts";
+import { API_URL, imageUrl, isRaster } from "../../api/api-url.ts";
 import type { AnyRecord } from "../../api/client.ts";
-import { imageUrl, isRaster } from "../image-url.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 
 const ICON_SIZE = 160;

@@ -2,7 +2,7 @@ import { Box, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type ImageSize } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
-import { imageUrl } from "../image-url.ts";
+import { imageUrl } from "../../api/api-url.ts";
 import { positionOf, type Point } from "./crop.ts";
 
 /** Shown if the site configures no crops. */

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
-import { imageUrl } from "../image-url.ts";
+import { imageUrl } from "../../api/api-url.ts";
 import { AssetPreview } from "./asset-preview.tsx";
 import type { Point } from "./crop.ts";
 import { Crops } from "./crops.tsx";

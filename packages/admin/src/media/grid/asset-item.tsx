@@ -5,7 +5,7 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { AnyRecord } from "../../api/client.ts";
 import { factsOf } from "../facts.ts";
-import { kindOf } from "../kinds.ts";
+import { mediaKindOf } from "../../api/admin-entities.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 
 type Roving = ReturnType<typeof useRovingIndex>["getItemProps"];
@@ -67,7 +67,7 @@ export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, pla
           {...box}
           {...opener}
           renderRoot={(props) => (
-            <Link to="/media/$kind/$id" params={{ kind: kindOf(String(asset["_type"])), id: asset.id }} preload={false} {...props} />
+            <Link to="/media/$kind/$id" params={{ kind: mediaKindOf(String(asset["_type"])), id: asset.id }} preload={false} {...props} />
           )}
         >
           {shown}

@@ -3,7 +3,8 @@ import type { AdminConfig } from "../../api/admin-entities.ts";
 import { call, client } from "../../api/client.ts";
 import { refusedOf } from "../../lists/bulk/bulk-actions.ts";
 import { isEqual } from "../../records/model/equal.ts";
-import { pathOf, type StoredRecord } from "../../records/record-api.ts";
+import { pathOf } from "../../api/api-url.ts";
+import { type StoredRecord } from "../../records/record-api.ts";
 import { movedValue, type Move } from "./moved-value.ts";
 import type { SingleStep, Step, BulkStep } from "./plan.ts";
 

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
-import { kindOf } from "../kinds.ts";
+import { mediaKindOf } from "../../api/admin-entities.ts";
 import { useUploads, type Uploads } from "./use-uploads.ts";
 
 /** Uploads into the library, and a notice with links to uploaded files of other kinds. */
@@ -20,7 +20,7 @@ export function useLibraryUploads(entity: AdminEntity): { readonly uploads: Uplo
     <Alert role="status" withCloseButton closeButtonLabel={t("common.close")} onClose={() => setElsewhere([])}>
       {t("media.elsewhere", { count: elsewhere.length })}{" "}
       {names.map((name) => (
-        <Anchor key={name} me="sm" renderRoot={(props) => <Link to="/media" search={{ kind: kindOf(name) }} {...props} />}>
+        <Anchor key={name} me="sm" renderRoot={(props) => <Link to="/media" search={{ kind: mediaKindOf(name) }} {...props} />}>
           {t(`entity.${name}`)}
         </Anchor>
       ))}

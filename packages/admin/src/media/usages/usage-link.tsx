@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import { fieldAt } from "../../lists/fields.ts";
-import { entityText } from "../../shell/sidebar-items.ts";
+import { entityText } from "../../api/admin-entities.ts";
 
 /** The record that contains the reference, and the path of the field. */
 export function UsageLink({ usage }: { readonly usage: Usage }) {

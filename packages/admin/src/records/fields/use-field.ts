@@ -1,19 +1,9 @@
 import { labelOfField } from "@colophon/model";
 import { useTranslation } from "react-i18next";
+import type { InputProps } from "../../own-parts/define-admin.ts";
 import { useFormScope, useFormState } from "../form-context.tsx";
 import { valueAt } from "../model/paths.ts";
 import type { WidgetProps } from "../parts.tsx";
-
-/** Props of all Mantine inputs, which connect help and error to the input. */
-export interface InputProps {
-  readonly id: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly placeholder?: string;
-  readonly error?: string;
-  readonly withAsterisk: boolean;
-  readonly readOnly: boolean;
-}
 
 /** The value at the path, its setter, and the props of its input. */
 export function useField<T>({ field, path, label }: WidgetProps): {

@@ -1,6 +1,6 @@
 import { Fieldset, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { InputProps } from "../use-field.ts";
+import type { InputProps } from "../../../own-parts/define-admin.ts";
 
 /** The frame of a list field: title, help, error and the button that adds an item. */
 export function ListFrame({

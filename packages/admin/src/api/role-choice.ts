@@ -1,5 +1,5 @@
 import type { EntityFieldDefinition } from "@colophon/config";
-import type { AdminConfig } from "../api/admin-entities.ts";
+import type { AdminConfig } from "./admin-entities.ts";
 
 /** The configuration with a choice of roles for users. Only admins can change role and email address. */
 export function withRoleChoice(config: AdminConfig): AdminConfig {

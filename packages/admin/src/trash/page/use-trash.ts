@@ -1,10 +1,10 @@
 import { ColophonError, type ErrorDetail } from "@colophon/client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
-import { listRecords, type AnyRecord } from "../api/client.ts";
-import { keys } from "../api/keys.ts";
-import { listFieldsOf, columnsOf } from "../lists/columns.ts";
-import { removeRecord, restoreRecords } from "./trash-api.ts";
+import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
+import { listRecords, type AnyRecord } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { listFieldsOf, columnsOf } from "../../lists/columns.ts";
+import { removeRecord, restoreRecords } from "../trash-api.ts";
 
 const PAGE_SIZE = 50;
 

@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { call } from "../api/client.ts";
-import { pathOf, placeKey, type RecordPlace } from "../records/record-api.ts";
+import { pathOf } from "../api/api-url.ts";
+import { placeKey, type RecordPlace } from "./record-api.ts";
 import { Failure } from "../shell/failure.tsx";
 import { formatted } from "../texts/formats.ts";
-import { actionText, actorText, changesText, type AuditRow } from "./audit-row.ts";
+import { actionText, actorText, changesText, type AuditRow } from "../audit/audit-row.ts";
 
 const SHOWN = 100;
 

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Checkbox, Group, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { AdminEntity } from "../api/admin-config.ts";
-import type { AnyRecord } from "../api/client.ts";
-import { titleOf } from "../api/summary.ts";
-import { SelectAll } from "../lists/bulk/select-all.tsx";
-import type { Selection } from "../lists/bulk/use-selection.ts";
-import { shownTime } from "../texts/formats.ts";
+import type { AdminEntity } from "../../api/admin-config.ts";
+import type { AnyRecord } from "../../api/client.ts";
+import { titleOf } from "../../api/summary.ts";
+import { SelectAll } from "../../lists/bulk/select-all.tsx";
+import type { Selection } from "../../lists/bulk/use-selection.ts";
+import { shownTime } from "../../texts/formats.ts";
 
 interface Props {
   readonly entity: AdminEntity;
