@@ -1,10 +1,9 @@
 /** Conditions between fields of the same level, evaluated like PostgreSQL evaluates those on a row's fields. */
 import type { AdminFilter, FieldDefinition } from "./definitions.ts";
-import type { FilterValue } from "./filter-value.ts";
 import { isPlainObject } from "./json-value.ts";
 import { kindOfDefinition, type Kind } from "./kinds.ts";
 import { fitValue } from "./operands.ts";
-import { isOperator, OPERATORS, type FilterOperator } from "./operators.ts";
+import { isOperator, OPERATORS, type FilterOperator, type FilterValue } from "./operators.ts";
 import { isRequiredConditionally } from "./required.ts";
 
 type Single = string | number | boolean;

@@ -1,5 +1,5 @@
 /** The definitions of fields, as a project writes them in its configuration. */
-import type { FilterValue } from "./filter-value.ts";
+import type { FilterValue } from "./operators.ts";
 import type { ChosenNode, MarkName, RichTextFormat } from "./rich-text/document.ts";
 
 /** Keys for other admin interfaces. */

@@ -65,3 +65,8 @@ export function takesOperator(kind: Kind, operator: FilterOperator): boolean {
 export function operatorsFor(kind: Kind): readonly FilterOperator[] {
   return OPERATOR_NAMES.filter((operator) => takesOperator(kind, operator));
 }
+
+export type Scalar = string | number | boolean | null;
+
+/** One field's part in the filters of permissions, conditions and saved views. */
+export type FilterValue = Scalar | Partial<Record<FilterOperator, Scalar | readonly Scalar[]>>;

@@ -1,7 +1,7 @@
 /** Parses a body by the definitions of its fields and collects all errors. */
 import { requiredMembers, type Sees } from "./conditions.ts";
 import type { FieldDefinition } from "./definitions.ts";
-import type { PendingCheck, Place, Reference } from "./field-types/contract.ts";
+import type { PendingCheck, Place, Reference } from "./field-type.ts";
 import { fieldTypeOf } from "./field-types/index.ts";
 import type { Pattern } from "./pattern.ts";
 import { isRequired } from "./required.ts";

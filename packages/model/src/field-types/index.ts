@@ -3,7 +3,7 @@
  */
 import type { FieldDefinition, FieldType } from "../definitions.ts";
 import { isRequired } from "../required.ts";
-import type { FieldTypeRule, JsonSchema, Nested } from "./contract.ts";
+import type { FieldTypeRule, JsonSchema, Nested } from "../field-type.ts";
 import { file, image, relation, video } from "./reference.ts";
 import { richtext } from "./richtext.ts";
 import { boolean, date, datetime, number } from "./scalar.ts";

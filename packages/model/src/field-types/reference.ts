@@ -1,7 +1,7 @@
 /** Field types that point to rows of another entity: relation, image, video, file. */
 import { MAX_REFERENCES } from "../limits.ts";
 import { isUuid } from "../uuid.ts";
-import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "../field-type.ts";
 
 type ReferenceType = "relation" | "image" | "video" | "file";
 interface Target {

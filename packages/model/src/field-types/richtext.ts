@@ -3,7 +3,7 @@ import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { documentSample, documentSchema } from "../rich-text/document-schema.ts";
 import { referInMarkdown } from "../rich-text/markdown-references.ts";
 import { parseDocument } from "../rich-text/parse-document.ts";
-import type { DefinitionOf, FieldTypeRule, JsonSchema, Nested, Place } from "./contract.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Nested, Place } from "../field-type.ts";
 import { readText, textSchema } from "./text.ts";
 
 type RichText = DefinitionOf<"richtext">;

@@ -1,5 +1,5 @@
 /** Numbers, booleans and points in time. */
-import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "../field-type.ts";
 import { DATE_TIME, toDateTime, isRealDate } from "../dates.ts";
 
 function bounded(value: number, { min, max }: DefinitionOf<"number">, place: Place): number | undefined {

@@ -1,6 +1,6 @@
 /** A choice among options that the configuration lists. */
 import { optionValues } from "../options.ts";
-import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
+import type { DefinitionOf, FieldTypeRule, Place } from "../field-type.ts";
 
 function parseOne(value: unknown, definition: DefinitionOf<"select">, place: Place, below?: string): string | undefined {
   const allowed = optionValues(definition.options);

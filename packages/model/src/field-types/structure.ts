@@ -4,7 +4,7 @@ import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { MAX_KEY_LENGTH, maxItemsOf } from "../limits.ts";
 import { isRequired } from "../required.ts";
 import { codePoints, isCleanText } from "../strings.ts";
-import type { FieldTypeRule, JsonSchema, Nested, Place } from "./contract.ts";
+import type { FieldTypeRule, JsonSchema, Nested, Place } from "../field-type.ts";
 
 /** Any JSON, stored unchanged. */
 export const json: FieldTypeRule<"json"> = {

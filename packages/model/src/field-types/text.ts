@@ -4,7 +4,7 @@ import { MAX_EMAIL_LENGTH, MAX_INDEXED_BYTES, MAX_SLUG_LENGTH, MAX_URL_LENGTH } 
 import { sourceOf, type Pattern } from "../pattern.ts";
 import { SLUG_PATTERN } from "../slugs.ts";
 import { byteLength, codePoints, isCleanText } from "../strings.ts";
-import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "../field-type.ts";
 
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;
 

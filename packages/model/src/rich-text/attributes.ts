@@ -1,5 +1,5 @@
 /** The attributes of nodes and marks. */
-import type { JsonSchema } from "../field-types/contract.ts";
+import type { JsonSchema } from "../field-type.ts";
 import { MAX_URL_LENGTH } from "../limits.ts";
 import { codePoints, isCleanText } from "../strings.ts";
 import { isHttpsUrl, isSafeHref } from "./urls.ts";

@@ -1,5 +1,5 @@
 /** The JSON Schema of a document, and an example of one. */
-import type { DefinitionOf, JsonSchema, Nested } from "../field-types/contract.ts";
+import type { DefinitionOf, JsonSchema, Nested } from "../field-type.ts";
 import type { Attributes } from "./attributes.ts";
 import type { NodeName } from "./document.ts";
 import { MARKS } from "./marks.ts";

@@ -1,5 +1,5 @@
 /** References in Markdown: `![alt](asset:<id>)` and `[text](record:<entity>/<id>)`. */
-import type { DefinitionOf, Place } from "../field-types/contract.ts";
+import type { DefinitionOf, Place } from "../field-type.ts";
 import { MAX_DOCUMENT_REFERENCES } from "../limits.ts";
 import { embedsOf, pointerDefinition, type Pointer } from "./pointers.ts";
 

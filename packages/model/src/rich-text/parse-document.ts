@@ -1,6 +1,6 @@
 /** Reads a document of rich text and names everything that it may not contain. */
 import type { FieldDefinition } from "../definitions.ts";
-import type { DefinitionOf, Place } from "../field-types/contract.ts";
+import type { DefinitionOf, Place } from "../field-type.ts";
 import { isPlainObject } from "../json-value.ts";
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES, MAX_DOCUMENT_REFERENCES } from "../limits.ts";
 import { byteLength, isCleanText } from "../strings.ts";

@@ -1,6 +1,6 @@
 /** Where rich text refers to records: as if these were fields inside it. */
 import type { FieldDefinition } from "../definitions.ts";
-import type { DefinitionOf } from "../field-types/contract.ts";
+import type { DefinitionOf } from "../field-type.ts";
 import { CHOSEN_NODES, MARK_NAMES, type ChosenNode, type MarkName } from "./document.ts";
 import { NODES } from "./nodes.ts";
 

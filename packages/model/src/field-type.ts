@@ -1,6 +1,6 @@
 /** One row of the table of field types. */
-import type { FieldDefinition, FieldType } from "../definitions.ts";
-import type { Pattern } from "../pattern.ts";
+import type { FieldDefinition, FieldType } from "./definitions.ts";
+import type { Pattern } from "./pattern.ts";
 
 /** A JSON Schema (draft 2020-12), as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
