@@ -98,32 +98,32 @@ const KEYS = `select "t0"."id", "t0"."updated_at" from`;
 const HOLDS = `(cms.search_key("t0"."title") like (select cms.search_key($1::text)))`;
 const TAGS = `((case when "t0"."published_at" is not null then array['live', ('1.' || "t0"."shelf"::text)] end) collate "C") @> array['live']`;
 const TEXTS = `"t0"."title", "t0"."slug", "t0"."shelf", "t0"."notes", "t0"."secret", ("t0"."seo" #>> array['headline']), ("t0"."seo" #>> array['inner']), ("t0"."seo" #>> array['deep', 'note'])`;
-const NEAR =
+const SCANNED =
   `select * from (${KEYS} (select * from "content"."book" order by updated_at desc, id desc limit 500) "t0" ` +
   `where ${LIVE} and ${HOLDS} is true order by updated_at desc, id desc limit 20) c limit $2::int8`;
-const BOTH = `select * from (select id, updated_at from near union select id, updated_at from far order by updated_at desc, id desc limit 20) c limit $2::int8`;
+const BOTH = `select * from (select id, updated_at from scanned union select id, updated_at from indexed order by updated_at desc, id desc limit 20) c limit $2::int8`;
 const heldWhere = (isNeeded: string) =>
   `${KEYS} "content"."book" "t0" where ${isNeeded} and ${LIVE} and ${TAGS} and (cms.search_grams(array[${TEXTS}]) @@ (select cms.search_grams_query($3::text)))`;
 const CHECKED = `select h.id, h.updated_at from (select * from held order by updated_at desc, id desc) h where (select true from "content"."book" "t0" where "t0"."id" = h.id and ${HOLDS} is true) limit 20`;
 
 test("a short text is searched among the newest rows, then by its pairs of letters, and in the newest rows with these", () => {
-  const held = heldWhere("(select count(*) from near) < $2::int8");
+  const held = heldWhere("(select count(*) from scanned) < $2::int8");
 
   const statement = statementFor(as("titles"), "aB", "unicode");
 
-  const found = `with near as materialized (${NEAR}), held as materialized (${held}), far as materialized (${CHECKED}) ${BOTH}`;
+  const found = `with scanned as materialized (${SCANNED}), held as materialized (${held}), indexed as materialized (${CHECKED}) ${BOTH}`;
   expect(statement?.text).toBe(AROUND.join(found));
   expect(statement?.values).toEqual(["%aB%", 5, "aB"]);
 });
 
 test("a longer text is searched among the newest rows, then by trigrams, and if these find many rows, like a short text", () => {
-  const few = `${KEYS} "content"."book" "t0" where (select count(*) from near) < $2::int8 and ${LIVE} and ${TAGS} and ${HOLDS} limit 2001`;
+  const few = `${KEYS} "content"."book" "t0" where (select count(*) from scanned) < $2::int8 and ${LIVE} and ${TAGS} and ${HOLDS} limit 2001`;
   const held = heldWhere("(select count(*) from few) > 2000");
-  const far = `select * from few where (select count(*) from few) <= 2000 union all (${CHECKED})`;
+  const indexed = `select * from few where (select count(*) from few) <= 2000 union all (${CHECKED})`;
 
   const statement = statementFor(as("titles"), "größe", "unicode", 9);
 
-  const found = `with near as materialized (${NEAR}), few as materialized (${few}), held as materialized (${held}), far as materialized (${far}) ${BOTH}`;
+  const found = `with scanned as materialized (${SCANNED}), few as materialized (${few}), held as materialized (${held}), indexed as materialized (${indexed}) ${BOTH}`;
   expect(statement?.text).toBe(AROUND.join(found));
   expect(statement?.values).toEqual(["%größe%", 9, "größe"]);
 });

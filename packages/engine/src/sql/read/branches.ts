@@ -8,8 +8,8 @@ import { fromClause } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, empty, join, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { nearRows } from "./near.ts";
-import type { Ends } from "./near.ts";
+import { semiJoinOf } from "./semi-join.ts";
+import type { Ends } from "./semi-join.ts";
 import { rowsOf } from "./rows.ts";
 
 export interface Branch {
@@ -49,20 +49,20 @@ function branchOf({ text }: ListPlan, source: Source, where: readonly Sql[], isF
 export function branchesOf(plan: ListPlan, conditions: Conditions, ends: Ends): Branches {
   const { draft, filter, rowFilter } = plan;
   if (plan.trashed) return wholeBranch(plan, conditions);
-  if (!draft) return nearAndFar(plan, rowsOf(plan), conditions, ends);
+  if (!draft) return semiJoinedBranches(plan, rowsOf(plan), conditions, ends);
   const { asked } = plan;
-  const { ctes, branches } = nearAndFar(plan, { ...undraftedSourceOf(rowFilter.entity, draft), asked }, conditions, ends);
+  const { ctes, branches } = semiJoinedBranches(plan, { ...undraftedSourceOf(rowFilter.entity, draft), asked }, conditions, ends);
   const drafted: Source = { ...draftSourceOf(rowFilter.entity, draft, 0, "pending"), asked };
   return { ctes, branches: [...branches, branchOf(plan, drafted, conditions(drafted, filter), true)] };
 }
 
-function nearAndFar(plan: ListPlan, source: Source, conditions: Conditions, ends: Ends): Branches {
+function semiJoinedBranches(plan: ListPlan, source: Source, conditions: Conditions, ends: Ends): Branches {
   const whole = branchOf(plan, source, conditions(source, plan.filter));
-  const near = nearRows(plan.filter, source, ends);
-  if (!near) return { ctes: [], branches: [whole] };
-  const isNear = sql`${column(source.alias, near.column)} = any(${near.ids})`;
-  const found = branchOf(plan, source, [isNear, ...conditions(source, near.rest)], true);
-  return { ctes: near.ctes, branches: [found, { ...whole, where: [sql`${near.ids} is null`, ...whole.where] }] };
+  const semiJoin = semiJoinOf(plan.filter, source, ends);
+  if (!semiJoin) return { ctes: [], branches: [whole] };
+  const isJoined = sql`${column(source.alias, semiJoin.column)} = any(${semiJoin.ids})`;
+  const found = branchOf(plan, source, [isJoined, ...conditions(source, semiJoin.rest)], true);
+  return { ctes: semiJoin.ctes, branches: [found, { ...whole, where: [sql`${semiJoin.ids} is null`, ...whole.where] }] };
 }
 
 /** `with … ` the query. */

@@ -58,13 +58,13 @@ function textQueries(branch: Branch, range: RowRange, at: number): readonly RowQ
   const conditions = place ? [...where, place] : where;
   const isWalked = rows <= MANY && order[0]?.through === undefined && order[0]?.field !== STATUS;
   if (!isWalked) return [{ ctes: [], rows: foundRows(branch, conditions, keys, range) }];
-  const near = name(`walked${at}`);
+  const walked = name(`walked${at}`);
   const walk = sql`select ${alias}.* ${fromRows(source, conditions)} ${orderSql(keys)} limit ${rows <= FEW ? WALKED.few : WALKED.more}`;
-  const isEnough = sql`(select count(*) from ${near}) >= ${rows}::int8`;
+  const isEnough = sql`(select count(*) from ${walked}) >= ${rows}::int8`;
   return [
     {
-      ctes: [sql`${near} as materialized (select ${alias}.* from (${walk}) ${alias} where ${text.scanned})`],
-      rows: sql`select * from ${near} where ${isEnough}`,
+      ctes: [sql`${walked} as materialized (select ${alias}.* from (${walk}) ${alias} where ${text.scanned})`],
+      rows: sql`select * from ${walked} where ${isEnough}`,
     },
     { ctes: [], rows: foundRows(branch, [sql`not ${isEnough}`, ...conditions], keys, range) },
   ];

@@ -58,7 +58,7 @@ const RANGES: ReadonlySet<string> = new Set(["$gt", "$gte", "$lt", "$lte", "$bet
 
 /**
  * Whether the selectivity of a filter depends on its values: ranges of texts, patterns that an index may find, `_status`, and conditions
- * through to-one relations or inside JSON. To-many relations are handled at run time (`nearRows`).
+ * through to-one relations or inside JSON. To-many relations are handled at run time (`semiJoinOf`).
  */
 function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): boolean {
   if (!filter) return false;

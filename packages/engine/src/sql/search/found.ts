@@ -54,7 +54,7 @@ function indexedFindable(part: Part, source: Source): readonly Sql[] {
 export function foundSql(part: Part): Sql {
   const { entity } = part.target.rowFilter;
   if (entity.kind === "global") return newestSql(scannedSql(part, sourceOf(entity)), part.limit);
-  return nearAnd(part, hasGrams(entity) ? heldSql(part) : indexedSql(part));
+  return scannedAnd(part, hasGrams(entity) ? heldSql(part) : indexedSql(part));
 }
 
 function scannedSql(part: Part, source: Source): Sql {
@@ -66,11 +66,11 @@ function scannedSql(part: Part, source: Source): Sql {
  * are scanned first, and the indexes are used only if that is not enough. `materialized` keeps the limit away from those, or PostgreSQL
  * would scan all rows instead.
  */
-function nearAnd(part: Part, more: Sql): Sql {
+function scannedAnd(part: Part, more: Sql): Sql {
   const source = { ...sourceOf(part.target.rowFilter.entity), rows: newestRows(part.target.rowFilter) };
-  const near = newestSql(scannedSql(part, source), part.limit);
-  const both = sql`select id, updated_at from near union select id, updated_at from far`;
-  return sql`with near as materialized (${near}), ${more} ${newestSql(both, part.limit)}`;
+  const scanned = newestSql(scannedSql(part, source), part.limit);
+  const both = sql`select id, updated_at from scanned union select id, updated_at from indexed`;
+  return sql`with scanned as materialized (${scanned}), ${more} ${newestSql(both, part.limit)}`;
 }
 
 /** The newest of all rows, or of those with the value in the role's row filter: an index finds either. */
@@ -81,7 +81,7 @@ function newestRows(rowFilter: RowFilter): Sql {
   return sql`(select * from ${from} ${NEWEST_FIRST} limit 500)`;
 }
 
-const tooFew = (limit: Sql) => sql`(select count(*) from near) < ${limit}::int8`;
+const tooFew = (limit: Sql) => sql`(select count(*) from scanned) < ${limit}::int8`;
 
 function candidates(part: Part): Sql {
   const source = sourceOf(part.target.rowFilter.entity);
@@ -89,13 +89,13 @@ function candidates(part: Part): Sql {
   return rowsSql(source, [tooFew(part.limit), ...indexedFindable(part, source), indexedMatch(searched, source, part.needles)]);
 }
 
-/** `far`: the rows whose values the indexes find. */
+/** `indexed`: the rows whose values the indexes find. */
 function indexedSql(part: Part): Sql {
-  return sql`far as materialized (${candidates(part)})`;
+  return sql`indexed as materialized (${candidates(part)})`;
 }
 
 /**
- * `far`: the rows that trigrams find, if they are few. Otherwise, and for a text without trigrams, the rows with all its letters and pairs
+ * `indexed`: the rows that trigrams find, if they are few. Otherwise, and for a text without trigrams, the rows with all its letters and pairs
  * of letters, which indexes find without reading texts: the newest of them are checked, until there are enough.
  */
 function heldSql(part: Part): Sql {
@@ -109,7 +109,7 @@ function heldSql(part: Part): Sql {
   const ways = [
     ...(indexed ? [sql`few as materialized (${candidates(part)} limit ${ONE_MORE})`] : []),
     sql`held as materialized (${held})`,
-    sql`far as materialized (${indexed ? sql`select * from few where (select count(*) from few) <= ${FEW} union all (${checked})` : checked})`,
+    sql`indexed as materialized (${indexed ? sql`select * from few where (select count(*) from few) <= ${FEW} union all (${checked})` : checked})`,
   ];
   return join(ways);
 }

@@ -1,4 +1,4 @@
-/** Rows that are found from the other end of a relation: first the targets, then the rows linked to them. */
+/** Semi-joins, evaluated from the other end of a relation: first the targets that match, then the rows linked to them. */
 import type { Filter, ThroughFilter } from "../../plan/filter/contract.ts";
 import { targetGroupOf } from "../../plan/filter/nested.ts";
 import { filterSql, rowFilterSql } from "../filter.ts";
@@ -10,7 +10,7 @@ import type { Source } from "../source.ts";
 import { allOf, column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-interface Near {
+interface SemiJoin {
   /** For each relation: its few matching targets, and the rows linked to them. */
   readonly ctes: readonly Sql[];
   /** Ids that lead to all rows that match the filter, or null if there are too many to look up. */
@@ -28,21 +28,21 @@ interface Near {
 export type Ends = "many" | "all";
 
 /** Null if no required part of the filter is a condition through such a relation. */
-export function nearRows(filter: Filter | null, source: Source, ends: Ends): Near | null {
+export function semiJoinOf(filter: Filter | null, source: Source, ends: Ends): SemiJoin | null {
   const parts = filter ? requiredParts(filter) : [];
   const isStored = source.rows === undefined || source.isUndrafted === true;
-  const isNear = (part: ThroughFilter) =>
+  const isJoined = (part: ThroughFilter) =>
     !isOfSource(part, source) && (isToMany(part) || (isStored && (groupIn(part) !== null || (ends === "all" && isLookedUp(part)))));
-  const throughs = parts.filter((part): part is ThroughFilter => part.kind === "through" && isNear(part));
+  const throughs = parts.filter((part): part is ThroughFilter => part.kind === "through" && isJoined(part));
   if (throughs.length === 0) return null;
-  const known = throughs.map((_, at) => sql`(select ids from ${name(`near${at}`)})`);
+  const known = throughs.map((_, at) => sql`(select ids from ${name(`semi_join${at}`)})`);
   const [only] = throughs;
   const rest = parts.filter((part) => part !== only || groupIn(part) !== null); // of a group, another record may be the one that is used
   const storage = throughs.length === 1 && only?.nested === undefined ? only?.field.storage : undefined;
   const column = storage?.kind === "column" ? storage.column : "id";
   return {
     column,
-    ctes: throughs.flatMap((through, at) => nearCtes(through, source, { at, isByTarget: column !== "id" })),
+    ctes: throughs.flatMap((through, at) => semiJoinCtes(through, source, { at, isByTarget: column !== "id" })),
     ids: sql`coalesce(${join(known)})::uuid[]`,
     rest: throughs.length > 1 ? filter : rest.length > 0 ? { kind: "and", of: rest } : null,
   };
@@ -99,7 +99,7 @@ function linkedWith(through: ThroughFilter, { entity }: Source): Sql {
  * Looking up 5,000 rows by id takes as long as scanning some ten thousand; a scan soon finds rows that are more frequent. Because of the
  * inner limit, PostgreSQL uses the junction's index over targets.
  */
-function nearCtes(
+function semiJoinCtes(
   through: ThroughFilter,
   source: Source,
   { at, isByTarget }: { readonly at: number; readonly isByTarget: boolean },
@@ -117,6 +117,6 @@ function nearCtes(
   const columns = group ? sql`${rowColumn(inner, "id")}, ${rowColumn(inner, "translation_group")}` : rowColumn(inner, "id");
   return [
     sql`${targets} as materialized (select ${columns} from ${fromClause(inner)} where ${matching} limit 5001)`,
-    sql`${name(`near${at}`)} as materialized (select case when cardinality(f.ids) <= 5000 then ${given} end as ids from (${found} offset 0) f)`,
+    sql`${name(`semi_join${at}`)} as materialized (select case when cardinality(f.ids) <= 5000 then ${given} end as ids from (${found} offset 0) f)`,
   ];
 }
