@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Config } from "@colophon/config";
 import { print, readConfig, STATUS, type CommandContext, type Ending } from "@colophon/cli";
 import { programFile } from "@colophon/runtime/program-file";
 import { develop } from "@colophon/scripts/dev/develop.ts";
@@ -10,7 +11,6 @@ import { examine } from "./doctor/doctor.ts";
 import { build } from "./page/build.ts";
 import { serveOwnPage } from "./page/own-page.ts";
 import { start } from "./start.ts";
-import { typesOf } from "./types.ts";
 import { upgrade, type UpgradeOptions } from "./upgrade/upgrade.ts";
 
 /** The commands for developers of a site, in addition to those for its operators. */
@@ -68,4 +68,10 @@ async function startAnew({ variables, terminal }: CommandContext): Promise<void>
     say: (file) => print(terminal, `\n${file} changed: restarting`),
     complain: (problem) => print(terminal, `\n${problem}\nThe site goes on with the old configuration.`),
   });
+}
+
+/** The module with the type of the configuration's entities, fields and routes. JSON is a valid type literal, and has no functions. */
+function typesOf({ entities, customRoutes }: Pick<Config, "entities" | "customRoutes">): string {
+  const shape = { entities: entities.map(({ hooks: _hooks, admin: _admin, ...entity }) => entity), customRoutes };
+  return `/** Made by \`colophon types\`: createClient<Site>({ url }). */\ntype Site = ${JSON.stringify(shape, null, 2)};`;
 }

@@ -5,8 +5,19 @@ import { changeSettings } from "../api/change-settings.ts";
 import { client } from "../api/client.ts";
 import { queries } from "../api/queries.ts";
 import { rememberViews } from "../lists/views/use-saved-views.ts";
-import { setLanguage } from "../texts/texts.ts";
-import { preferencesIn, type Preferences } from "./preferences-in.ts";
+import { languages, setLanguage } from "../texts/texts.ts";
+
+interface Preferences {
+  readonly colorScheme?: "auto" | "light" | "dark";
+  readonly language?: string;
+}
+
+/** The user's settings that the page can apply. */
+function preferencesIn({ colorScheme, language }: Readonly<Record<string, unknown>>): Preferences {
+  const isScheme = colorScheme === "auto" || colorScheme === "light" || colorScheme === "dark";
+  const isLanguage = typeof language === "string" && languages.includes(language);
+  return { ...(isScheme && { colorScheme }), ...(isLanguage && { language }) };
+}
 
 function useApply(): (preferences: Preferences) => Promise<void> {
   const { setColorScheme } = useMantineColorScheme();

@@ -1,4 +1,5 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
@@ -12,7 +13,8 @@ import { ListTable } from "./list-table.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { Paging } from "./paging.tsx";
 import { TrashLink } from "../trash/trash-link.tsx";
-import { useList } from "./use-list.ts";
+import { listPageQuery } from "./list-page-query.ts";
+import type { ListSearch } from "./list-query.ts";
 import { DefaultView } from "./views/default-view.tsx";
 import { useSelection } from "./bulk/use-selection.ts";
 
@@ -56,4 +58,9 @@ function EntityList({ entity }: { readonly entity: AdminEntity }) {
       )}
     </Stack>
   );
+}
+
+/** One page of an entity's list; the previous page stays visible while the next one loads. */
+function useList(entity: AdminEntity, search: ListSearch) {
+  return useQuery({ ...listPageQuery(useKnownConfig(), entity, search), placeholderData: keepPreviousData });
 }

@@ -1,15 +1,24 @@
-import { Stack, Text } from "@mantine/core";
+import { NavLink, Stack, Text } from "@mantine/core";
 import { IconHome } from "@tabler/icons-react";
-import { useRouterState } from "@tanstack/react-router";
-import { memo } from "react";
+import { createLink, useRouterState } from "@tanstack/react-router";
+import { memo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
 import { pagesFor } from "../palette/pages.ts";
 import { currentEntity } from "./current-entity.ts";
-import { PlainSidebarLink, SidebarLink } from "./sidebar-link.tsx";
 import { entityText, isMedia } from "../api/admin-entities.ts";
 import { keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
+
+/** Mantine's look of a link in the sidebar, on a plain link. */
+const CLASS = `${NavLink.classes["root"]} mantine-focus-auto sidebar-link`;
+
+function PlainSidebarLink(props: ComponentProps<"a">) {
+  return <a {...props} className={CLASS} />;
+}
+
+/** A link of the sidebar to one of the page's routes. */
+const SidebarLink = createLink(PlainSidebarLink);
 
 /** Links to these pages are followed without a reload. */
 const OWN_PAGES = "/admin/pages/";

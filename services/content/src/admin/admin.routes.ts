@@ -1,11 +1,11 @@
 import { routes } from "@colophon/api";
-import type { Database } from "@colophon/database";
-import { parseNoQuery, type Engine } from "@colophon/engine";
+import { namesOfUsers, type Database } from "@colophon/database";
+import { parseNoQuery, type Engine, type Schema } from "@colophon/engine";
 import { searchOf, sendJson, serve, type Log, type Router } from "@colophon/runtime";
 import { callerAnswer, createByRole } from "../http/by-role.ts";
+import type { Call } from "../http/calls.ts";
 import { callOf } from "../http/request.ts";
 import { adminConfigFor } from "./admin-config.ts";
-import { callerIn } from "./caller.ts";
 import { sidebarOf } from "./sidebar.ts";
 
 interface Ports {
@@ -29,4 +29,11 @@ export function mountAdmin(router: Router, { engine, database, log }: Ports): vo
       sendJson(req, res, callerAnswer({ data: { ...config, admin, caller } }));
     },
   });
+}
+
+/** The caller, in the form of `GET /api/auth/me`. */
+async function callerIn({ user, role }: Call, { schema, database }: { readonly schema: Schema; readonly database: Database }) {
+  const names = user && (await namesOfUsers(database, [user.id]));
+  const isAdmin = schema.roles.get(role)?.isAdmin === true;
+  return { user: user && { id: user.id, email: user.email, name: names?.get(user.id) ?? "", role }, role, isAdmin };
 }

@@ -1,13 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockRecord, type Database } from "@colophon/database";
-import { GLOBAL_GROUP, isLocalized, type ActorEngine, type ReplayRow, type SharedRow } from "@colophon/engine";
+import { entityOf, GLOBAL_GROUP, isLocalized, type ActorEngine, type ReplayRow, type SharedRow, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import { actingAs, type Call } from "../http/calls.ts";
 import type { Statements, Written } from "./statements.ts";
 import type { Write } from "./write.ts";
-import type { SaveInput } from "./record.operations.ts";
+import type { WriteOperation } from "./operation.ts";
+import { updateRecord, type SaveInput } from "./record.operations.ts";
+
+/** A translation gets the shared values of another one: the writer's permission is checked for the fields, and for this record. */
+export const followShared: WriteOperation<SaveInput, WriteData> = {
+  ...updateRecord,
+  entityOf,
+  prepare(write, { parse }) {
+    const { body } = write.input;
+    return parse(write, { body, first: false, trusted: true, stored: Object.keys(body) });
+  },
+};
 
 export interface SharingDependencies {
   readonly system: ActorEngine;

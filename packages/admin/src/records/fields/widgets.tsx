@@ -1,7 +1,6 @@
 import type { FieldDefinition } from "@colophon/config";
 import { lazy, type ComponentType } from "react";
 import { ownWidgets } from "../../own-parts/own-parts.ts";
-import { afterPaint } from "./after-paint.ts";
 import { ArrayField } from "./items/array-field.tsx";
 import { BlocksField } from "./items/blocks-field.tsx";
 import { BooleanField } from "./boolean-field.tsx";
@@ -54,4 +53,12 @@ export function widgetOf(definition: FieldDefinition): ComponentType<WidgetProps
   if (ownWidgets.has(definition.admin?.widget ?? "")) return OwnField;
   const named = definition.type === "text" ? NAMED[definition.admin?.widget ?? ""] : undefined;
   return WIDGETS[named ?? definition.type] as ComponentType<WidgetProps>;
+}
+
+/** Loads the code of a widget after the browser has painted the form, so that the simple fields are there first. */
+async function afterPaint<T>(load: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+  return load();
 }
