@@ -35,10 +35,12 @@ describeInBrowser("documents in the form", () => {
   };
 
   test("opening changes nothing; text is typed, marked and made a task list by the toolbar", async () => {
-    const { page, stored } = await open([{ _type: "heading", attrs: { level: 4 }, content: [{ type: "text", text: "T" }] }]);
+    const first = { _type: "paragraph", content: [{ type: "text", text: "First" }] };
+    const { page, stored } = await open([first, { _type: "heading", attrs: { level: 4 }, content: [{ type: "text", text: "T" }] }]);
     expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
 
     await page.getByRole("textbox", { name: "Body" }).getByText("T", { exact: true }).click();
+    await page.getByRole("button", { name: "Smallest heading", pressed: true }).waitFor(); // the editor knows where the click was
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await use(page, "Superscript");
@@ -47,6 +49,7 @@ describeInBrowser("documents in the form", () => {
     await save(page);
 
     expect(await stored()).toEqual([
+      first,
       { _type: "heading", attrs: { level: 4 }, content: [{ type: "text", text: "T" }] },
       {
         _type: "taskList",

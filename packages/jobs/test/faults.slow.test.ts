@@ -60,6 +60,7 @@ test("while Redis hangs, jobs can be added, the log reports it once, and all are
   process.kill(opened.redis.pid ?? 0, "SIGCONT");
   await eventually(() => done.length === 6);
   await eventually(async () => (await opened.outbox()).length === 0);
+  await eventually(() => opened.lines.some((line) => line.includes("Redis is available again")), { what: "its end is reported" });
 
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
   expect(opened.lines.filter((line) => line.includes("Redis is not available"))).toHaveLength(1);
