@@ -26,9 +26,10 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: "filters",
-    sources: ["contract", "nested", "operand", "operators", "owners", "plan", "visible"].map(
-      (name) => `packages/engine/src/plan/filter/${name}.ts`,
-    ),
+    sources: [
+      "packages/engine/src/sql/operators.ts",
+      ...["contract", "nested", "operand", "owners", "plan", "visible"].map((name) => `packages/engine/src/plan/filter/${name}.ts`),
+    ],
     tests: engineTests("operators", "queries", "read-plans", "hidden", "exact-reads", "reads-on-postgres"),
   },
   {

@@ -167,3 +167,7 @@ test.each(GERMAN)("%s is understood in the language of the server", (_, report, 
 
   expect(toAppError(error)).toMatchObject(expected);
 });
+
+test.each(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])("503 when the connection fails with %s", (code) => {
+  expect(toAppError(Object.assign(new Error("no connection"), { code }))).toMatchObject({ status: 503 });
+});

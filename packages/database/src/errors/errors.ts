@@ -8,8 +8,8 @@ import { factsOf } from "./sql-facts.ts";
 const UNAVAILABLE = /^(08|53|57|58|28)|^(55P03|25006|25P03|25P04|3D000|40001|40P01)$/;
 /** An invalid value: of the wrong form, too large for its type, its index or its table's checks. */
 const INVALID = /^(22|23502|23514|54000|54001)/;
-/** Failures of the client itself: refused, reset, timed out. They have no SQLSTATE. */
-const SOCKET = /^(E[A-Z]+|SELF_SIGNED.*|CERT_.*|P1\d{3}|P2024)$/;
+/** Failures of the client itself: refused, reset, timed out, no answer from DNS (`EAI_AGAIN`). They have no SQLSTATE. */
+const SOCKET = /^(E[A-Z_]+|SELF_SIGNED.*|CERT_.*|P1\d{3}|P2024)$/;
 const CLIENT = /timeout|terminated|Connection ended|not queryable|already connected|pool after calling end|Client has encountered/i;
 
 /**
