@@ -25,10 +25,13 @@ export interface OutboxDepth {
   readonly oldestSeconds: number;
 }
 
+/** The column has milliseconds; `now()` itself may be rounded up, and the relay that this job's own commit wakes would not find it due. */
+const DUE_NOW = "date_trunc('milliseconds', now())";
+
 const ADD_ALL = {
   name: "jobs_enqueue_all",
-  text: `insert into cms.outbox (id, queue, name, payload)
-    select id, $1, $2, payload from unnest($3::uuid[], $4::jsonb[]) as job (id, payload)`,
+  text: `insert into cms.outbox (id, queue, name, payload, run_at)
+    select id, $1, $2, payload, ${DUE_NOW} from unnest($3::uuid[], $4::jsonb[]) as job (id, payload)`,
 };
 
 /** Adds jobs of one kind, to run at once. */
@@ -42,7 +45,7 @@ export async function addJobs(
 
 const ADD = {
   name: "jobs_enqueue",
-  text: "insert into cms.outbox (id, queue, name, payload, run_at) values ($1, $2, $3, $4, coalesce($5, now()))",
+  text: `insert into cms.outbox (id, queue, name, payload, run_at) values ($1, $2, $3, $4, coalesce($5, ${DUE_NOW}))`,
 };
 
 export async function addJob(db: Pick<Database, "run">, { id, queue, name, payload, runAt }: NewOutboxRow): Promise<void> {
