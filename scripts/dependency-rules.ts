@@ -22,7 +22,6 @@ const EVERY_PACKAGE = [
   "credentials",
   "database",
   "engine",
-  "errors",
   "jobs",
   "model",
   "openapi",
@@ -33,18 +32,17 @@ const EVERY_PACKAGE = [
 
 /** The import rules, as in the map of CONTRIBUTING.md. */
 const RULES: readonly DependencyRule[] = [
-  { folder: "packages/errors/src", workspace: [], npm: [], node: [], pure: true },
   { folder: "packages/model/src", workspace: [], npm: [], node: [], pure: true },
   { folder: "packages/api/src", workspace: ["model"], npm: ["zod"], node: [], pure: true },
-  { folder: "packages/config/src", workspace: ["errors", "model", "api"] },
-  { folder: "packages/engine/src", workspace: ["errors", "model", "config"], node: ["crypto"], pure: true },
-  { folder: "packages/openapi/src", workspace: ["errors", "model", "config", "engine", "api"], npm: [], node: [], pure: true },
+  { folder: "packages/config/src", workspace: ["model", "api"] },
+  { folder: "packages/engine/src", workspace: ["model", "config"], node: ["crypto"], pure: true },
+  { folder: "packages/openapi/src", workspace: ["model", "config", "engine", "api"], npm: [], node: [], pure: true },
   { folder: "packages/tracing/src", workspace: [] },
-  { folder: "packages/database/src", workspace: ["errors", "model", "config", "engine", "tracing"] },
-  { folder: "packages/jobs/src", workspace: ["errors", "database", "tracing"] },
-  { folder: "packages/runtime/src", workspace: ["errors", "config", "api", "tracing"] },
-  { folder: "packages/storage/src", workspace: ["errors", "config", "runtime"] },
-  { folder: "packages/credentials/src", workspace: ["errors", "api", "database", "runtime"] },
+  { folder: "packages/database/src", workspace: ["model", "config", "engine", "tracing"] },
+  { folder: "packages/jobs/src", workspace: ["model", "database", "tracing"] },
+  { folder: "packages/runtime/src", workspace: ["model", "config", "api", "tracing"] },
+  { folder: "packages/storage/src", workspace: ["model", "config", "runtime"] },
+  { folder: "packages/credentials/src", workspace: ["model", "api", "database", "runtime"] },
   { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs" && name !== "client") },
   { folder: "packages/client/src", workspace: ["model", "config"], npm: [] },
   { folder: "packages/client/src/rich-text", workspace: ["model"], node: [] },
@@ -52,9 +50,9 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/plugins/src", workspace: ["config"], npm: ["@colophon/config/define"], node: [] },
   { folder: "packages/react-admin/src", workspace: [], npm: [], node: [] },
   { folder: "packages/mail-catcher/src", workspace: [] },
-  { folder: "gateway/src", workspace: ["errors", "config", "api", "runtime", "tracing"] },
+  { folder: "gateway/src", workspace: ["model", "config", "api", "runtime", "tracing"] },
   { folder: "services/*/src", workspace: EVERY_PACKAGE },
-  { folder: "tests/e2e", workspace: ["errors"], npm: ["@jest/globals", "fast-check"] },
+  { folder: "tests/e2e", workspace: ["model"], npm: ["@jest/globals", "fast-check"] },
 ];
 
 const IMPURE_GLOBALS = ["console", "crypto", "fetch", "performance", "process", "setImmediate", "setInterval", "setTimeout"];

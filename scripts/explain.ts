@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { bind, compile, compileSchema, createEngine, type ActorEngine, type Plan } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { actorAs } from "./actor-as.ts";
 import { readArguments } from "./arguments.ts";
 import { runTool } from "./tool.ts";

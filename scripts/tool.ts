@@ -2,7 +2,7 @@ import { ConfigError, EnvError, loadConfig } from "@colophon/config";
 import type { Config } from "@colophon/config";
 import { createDatabase } from "@colophon/database";
 import type { Database } from "@colophon/database";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { loadDotEnv } from "./stack/settings.ts";
 import { findRunning } from "./stack/find-running.ts";
 import type { Running } from "./stack/running.ts";

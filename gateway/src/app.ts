@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { maxBodyBytes, routes, type RequestPolicy, type Service } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { methodNotAllowed, type Log, type Metrics, type Signer } from "@colophon/runtime";
 import { inSpan } from "@colophon/tracing";
 import type { createHealth } from "./answers/health.ts";

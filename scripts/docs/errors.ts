@@ -1,4 +1,4 @@
-import { CATALOG } from "@colophon/errors";
+import { CATALOG } from "@colophon/model/errors";
 import { tableOf } from "./table.ts";
 
 /** Every error code, in Markdown. */

@@ -17,7 +17,7 @@ const REFUSED = [
   ["packages/engine/src/d.ts", `import { pool } from "@colophon/database";`, "only these workspace packages: errors, model, config"],
   ["packages/engine/src/e.ts", `import type { Pool } from "@colophon/database";`, "only these workspace packages"],
   ["packages/engine/src/read/f.ts", `import { x } from "../../../database/src/pool.ts";`, "stays inside its package"],
-  ["packages/errors/src/a.ts", `import * as z from "zod";`, "packages/errors/src may import only"],
+  ["packages/model/src/a.ts", `import * as z from "zod";`, "packages/model/src may import only"],
   ["packages/runtime/src/a.ts", `import { job } from "@colophon/jobs";`, "only these workspace packages"],
   ["gateway/src/a.ts", `export { x } from "@colophon/engine";`, "only these workspace packages"],
   ["services/content/src/a.ts", `import { x } from "../../auth/src/x.ts";`, "stays inside its package"],
@@ -27,7 +27,7 @@ const REFUSED = [
 ] as const;
 
 const ACCEPTED = [
-  ["packages/engine/src/y.ts", `import { createHash } from "node:crypto"; // not Date.now()\nimport { AppError } from "@colophon/errors";`],
+  ["packages/engine/src/y.ts", `import { createHash } from "node:crypto"; // not Date.now()\nimport { AppError } from "@colophon/model/errors";`],
   ["packages/engine/src/read/z.ts", `import { sql } from "../sql.ts";`],
   ["packages/engine/test/a.test.ts", `import { readFileSync } from "node:fs"; console.log(process.pid);`],
   ["services/content/src/z.ts", `import type { Plan } from "@colophon/engine";\nimport { x } from "./x.ts";`],

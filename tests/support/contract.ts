@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
 import { loadConfig, type Config } from "@colophon/config";
 import { compileSchema } from "@colophon/engine";
-import { CATALOG } from "@colophon/errors";
+import { CATALOG } from "@colophon/model/errors";
 import { describe, type Description } from "@colophon/openapi";
 
 /** A request and its answer. */

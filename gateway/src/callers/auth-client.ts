@@ -1,6 +1,6 @@
 import { request as httpRequest, type Agent } from "node:http";
 import { identify } from "@colophon/api";
-import { unavailable } from "@colophon/errors";
+import { unavailable } from "@colophon/model/errors";
 import { currentTraceparent } from "@colophon/tracing";
 import { upstreamOf, type Upstream } from "../connections/upstream.ts";
 import type { Holder } from "./identity-cache.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { METHODS } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 
 const EXPOSED = "ETag, Location, Retry-After, X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset";
 const ALLOWED_METHODS = METHODS.flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");

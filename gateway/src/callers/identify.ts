@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { clearedCookie, type Credentials } from "./credentials.ts";
 import type { Holder, IdentityCache } from "./identity-cache.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { CATALOG, type ErrorCode } from "@colophon/errors";
+import { CATALOG, type ErrorCode } from "@colophon/model/errors";
 import type { createGateway } from "../app.ts";
 import { boundConnections } from "./bound-connections.ts";
 import { ALLOW } from "../requests/framing.ts";

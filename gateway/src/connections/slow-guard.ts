@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { excessOf } from "../requests/excess.ts";
 import type { Call } from "../requests/call.ts";
 import { createDenseSet } from "./dense-set.ts";

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { RequestPolicy, Service } from "@colophon/api";
-import { AppError, unavailable } from "@colophon/errors";
+import { AppError, unavailable } from "@colophon/model/errors";
 import { freeBuffersOf, PUBLIC_ANSWER_HEADER, STARTING_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import { letContinue, type Call } from "../requests/call.ts";

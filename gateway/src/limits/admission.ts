@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Admission, Limiter } from "@colophon/runtime";
 import type { Holder } from "../callers/identity-cache.ts";
 import { routeNameOf, type Call } from "../requests/call.ts";

@@ -1,5 +1,5 @@
 import type { RequestPolicy, Service } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 
 /** Requests that take long have places of their own: those that send a file, and those that read one. */
 export type Lane = "uploads" | "files" | "requests";

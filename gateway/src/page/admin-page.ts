@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { methodNotAllowed } from "@colophon/runtime";
 import sirv from "sirv";
 

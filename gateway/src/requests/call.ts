@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { policyOf, type RequestPolicy } from "@colophon/api";
-import type { AppError } from "@colophon/errors";
+import type { AppError } from "@colophon/model/errors";
 import type { Span } from "@colophon/tracing";
 import type { Client, ClientReader } from "./client-address.ts";
 import { beginTrace } from "./trace.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { METHODS } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isCanonicalPath } from "./path.ts";
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, "HEAD", "OPTIONS"]);

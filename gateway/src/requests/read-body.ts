@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { excessOf } from "./excess.ts";
 import { letContinue, type Call } from "./call.ts";
 

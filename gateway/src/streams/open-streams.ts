@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { EPOCH_KEY, type RedisLink } from "@colophon/runtime";
 import type { Caller } from "../callers/identify.ts";
 import type { IdentityCache } from "../callers/identity-cache.ts";

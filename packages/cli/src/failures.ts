@@ -1,7 +1,7 @@
 /** Failures, as a sentence for the person at the terminal. */
 import { ConfigError, EnvError } from "@colophon/config";
 import { DatabaseAway, SchemaRefused, toAppError } from "@colophon/database";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 
 /** The exit statuses of every command; `cms --help` lists them. */
 export const STATUS = { done: 0, refused: 1, lacking: 2, stopped: 130 } as const;

@@ -1,6 +1,6 @@
 /** Static API keys: made once, shown once, stored as a hash. */
 import { addApiKey, findApiKeyEnd, listApiKeys, newId, notifyUser, removeApiKey, type ApiKeyRow, type Database } from "@colophon/database";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
 import { hashOf } from "./tokens.ts";
 

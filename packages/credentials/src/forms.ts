@@ -1,6 +1,6 @@
 /** Checks form data: all wrong fields are reported together. */
 import { problemsOf } from "@colophon/api";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import type { z } from "zod";
 
 type Form = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { createCallers } from "./connections/callers.ts";
 import type { Caller } from "./connections/callers.ts";
 import { queryOn, withClient } from "./connections/connection.ts";
 import { createConnections } from "./connections/connections.ts";
-import { unavailable } from "@colophon/errors";
+import { unavailable } from "@colophon/model/errors";
 import { isSchemaMismatch, toAppError } from "./errors/errors.ts";
 import { createHeldLocks } from "./connections/held-locks.ts";
 import type { HeldLock } from "./connections/held-locks.ts";

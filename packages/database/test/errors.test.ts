@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import pg from "pg";
 import { createDatabase, newId, toAppError } from "../src/index.ts";
 import type { Database } from "../src/index.ts";

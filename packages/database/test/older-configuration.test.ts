@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { finishChange } from "../src/index.ts";
 import { schemaOf } from "./changing.ts";
 import { articleOf, BOTH, finish, insert, RENAMED, start, text, useServer, valuesOf } from "./configurations.ts";

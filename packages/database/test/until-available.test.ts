@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { untilAvailable } from "../src/index.ts";
 
 const DATABASE = { address: "db.example.com:5432" };

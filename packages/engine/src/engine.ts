@@ -1,5 +1,5 @@
 import type { Operation } from "@colophon/config";
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import type { Reference } from "@colophon/model";
 import { eventAccessTo, type EventAccess } from "./events/event-access.ts";
 import { maskDetails, requireAdmin, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions/permissions.ts";

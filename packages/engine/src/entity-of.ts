@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Entity, Schema } from "./types.ts";
 
 /** The entity of that name. @throws NOT_FOUND */

@@ -1,6 +1,6 @@
 /** The outcomes of writes, as errors. */
-import { AppError, invalid } from "@colophon/errors";
-import type { ErrorDetail } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import type { WriteRow } from "./rows.ts";
 
 type Outcome = WriteRow["outcome"];

@@ -1,5 +1,5 @@
 /** How a row of an entity is addressed: by its id; a global without a key, or by its locale if it has a row for each. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import type { Entity } from "./types.ts";
 

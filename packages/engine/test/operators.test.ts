@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { OPERATOR_NAMES, type FieldType, type FilterOperator } from "@colophon/model";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
 import { startEngineDatabase } from "./support/database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import fc from "fast-check";
 import { createEngine, parseFlags, parseNoQuery, parseQuery } from "../src/index.ts";
 import { admin, schema } from "./support/magazine.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { compileSchema, entityOf, fitName } from "../src/index.ts";
 import type { Config, EntityDefinition } from "@colophon/config";
 import { CONFIG, schema } from "./support/magazine.ts";

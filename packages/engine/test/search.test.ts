@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { compile, compileSchema, createEngine, parseSearch } from "../src/index.ts";
 import type { IndexedWords } from "../src/index.ts";
 import { configOf } from "./support/config.ts";

@@ -1,6 +1,6 @@
 /** Answers: their common parts, the envelope of records, and one error answer for each status of the error catalog. */
-import { CATALOG, toErrorBody } from "@colophon/errors";
-import type { ErrorCode } from "@colophon/errors";
+import { CATALOG, toErrorBody } from "@colophon/model/errors";
+import type { ErrorCode } from "@colophon/model/errors";
 import type { JsonSchema } from "@colophon/model";
 import type { Reference, ResponseObject } from "./contract.ts";
 import { headerRef, schemaRef } from "./contract.ts";

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
 import { routes, type Route } from "@colophon/api";
 import { compileSchema, startPass } from "@colophon/engine";
-import { CATALOG } from "@colophon/errors";
+import { CATALOG } from "@colophon/model/errors";
 import { configOf } from "../../engine/test/support/config.ts";
 import { everyField } from "../../engine/test/support/every-field.ts";
 import { describe as describeApi } from "../src/index.ts";

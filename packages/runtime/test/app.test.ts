@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { eventually } from "../../../tests/support/eventually.ts";
 import {
   actorOf,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "@jest/globals";
-import { AppError, type ErrorCode } from "@colophon/errors";
+import { AppError, type ErrorCode } from "@colophon/model/errors";
 import { withExpectedVersion } from "../src/index.ts";
 import { NO_VERSION } from "../src/http/expected-version.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { etagOf, sendJson, withExpectedVersion } from "../src/index.ts";
 import { startService } from "./support/service.ts";
 

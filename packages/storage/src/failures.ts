@@ -1,4 +1,4 @@
-import { unavailable } from "@colophon/errors";
+import { unavailable } from "@colophon/model/errors";
 
 /** The code of a system or server error, such as ENOENT or NoSuchKey; "" without one. */
 export function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { constants, type Dirent } from "node:fs";
 import { mkdir, open, opendir, rename, rm, rmdir, stat, unlink, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { unavailable } from "@colophon/errors";
+import { unavailable } from "@colophon/model/errors";
 import { codeOf, nullOn } from "./failures.ts";
 import { checkKey, type ByteRange, type Storage, type StoredKey } from "./port.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "minio";
 import { createS3Transport } from "./s3-transport.ts";
-import { unavailable } from "@colophon/errors";
+import { unavailable } from "@colophon/model/errors";
 import { codeOf, nullOn } from "./failures.ts";
 import { checkKey, type ByteRange, type Storage, type Stored, type StoredKey } from "./port.ts";
 

@@ -2,7 +2,7 @@
 import { ASSET_ENTITIES, type AssetEntity, type Operation } from "@colophon/config";
 import type { Database, Row } from "@colophon/database";
 import { bind, compile, type Actor, type Engine, type OnePlan } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { RECORD_FIELDS } from "@colophon/model";
 
 const AUTOMATIC = `fields=${RECORD_FIELDS.map(({ name }) => name).join(",")}`;

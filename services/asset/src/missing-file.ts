@@ -1,5 +1,5 @@
 import type { Asset } from "@colophon/database";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { createCounter, type Log } from "@colophon/runtime";
 import type { Registry } from "prom-client";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { createLocalStorage } from "@colophon/storage";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { mp3, mp4, wav, webm } from "../../../tests/support/media-files.ts";

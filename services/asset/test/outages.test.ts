@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isAlive } from "../../../scripts/stack/processes/process-facts.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { createImagePool, type ImagePool } from "../src/images/pool.ts";

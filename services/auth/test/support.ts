@@ -4,7 +4,7 @@ import { validateConfig } from "@colophon/config";
 import { createApiKeys, createCodes, hashOf } from "@colophon/credentials";
 import { applySchema, createDatabase, migrate, newId, refusalNotes, type Row, type StatementFacts } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
-import type { ErrorBody } from "@colophon/errors";
+import type { ErrorBody } from "@colophon/model/errors";
 import { createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis } from "../../../tests/support/redis.ts";

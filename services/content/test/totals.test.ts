@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { compile, createEngine, type TotalStatements } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { magazine } from "./support/magazine.ts";
 import { startService } from "./support/service.ts";

@@ -9,7 +9,7 @@ import {
   type SearchPlan,
   type SearchRequest,
 } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 
 export interface SearchDependencies {
   readonly schema: Schema;

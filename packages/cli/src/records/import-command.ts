@@ -1,5 +1,5 @@
 import type { Entity, Field } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import type { CommandContext } from "../site.ts";

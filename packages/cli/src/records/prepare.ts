@@ -1,7 +1,7 @@
 /** From the rows of a file to bodies for the API. */
 import { randomUUID } from "node:crypto";
 import { createEngine, type Entity, type Field, type Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isPlainObject } from "@colophon/model";
 import { valueOf } from "./cells.ts";
 import { columnOf, type Column } from "./columns.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ENV, readEnv } from "@colophon/config";
 import { createApiKeys } from "@colophon/credentials";
 import type { Schema } from "@colophon/engine";
-import { AppError, type ErrorBody } from "@colophon/errors";
+import { AppError, type ErrorBody } from "@colophon/model/errors";
 import { renewEpoch } from "@colophon/runtime";
 import { Refusal } from "../failures.ts";
 import { readConfig, withRedis, withSite, type CommandContext, type Site } from "../site.ts";

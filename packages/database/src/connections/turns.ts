@@ -1,4 +1,4 @@
-import { unavailable } from "@colophon/errors";
+import { unavailable } from "@colophon/model/errors";
 import { OWN } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 

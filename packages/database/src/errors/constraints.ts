@@ -1,5 +1,5 @@
 import { builtInOfTable } from "@colophon/config";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import type { SqlFacts } from "./sql-facts.ts";
 
 /** The column to which all references point; none is stored in a column of this name. */

@@ -1,5 +1,5 @@
 import { isNativeError } from "node:util/types";
-import { AppError, invalid, unavailable } from "@colophon/errors";
+import { AppError, invalid, unavailable } from "@colophon/model/errors";
 import pg from "pg";
 import { conflictOf, referenceOf } from "./constraints.ts";
 import { factsOf } from "./sql-facts.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Database } from "../database.ts";
 import { toAppError } from "../errors/errors.ts";
 import { awaySentence, reasonOf } from "./waiting.ts";

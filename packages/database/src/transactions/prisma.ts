@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import type { QueryConfig } from "pg";

@@ -1,7 +1,7 @@
 /** What the product itself denies to roles that are not admin, whatever their permissions are. */
 import { isAssetEntity, type Operation } from "@colophon/config";
-import { AppError } from "@colophon/errors";
-import type { ErrorDetail } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { requireConfirmed } from "./permissions.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 

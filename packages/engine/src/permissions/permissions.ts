@@ -1,7 +1,7 @@
 /** All lookups of a role's permissions. */
 import type { Operation } from "@colophon/config";
-import { AppError } from "@colophon/errors";
-import type { ErrorDetail } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { FULL } from "./roles.ts";
 import { entityOf } from "../entity-of.ts";
 import type { Actor, Field, Rule, Schema } from "../types.ts";

@@ -1,6 +1,6 @@
 /** Fields of an entity that are required if a condition on other fields of the record is true. */
 import { isRequiredConditionally } from "@colophon/model";
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { rememberFor } from "../remember.ts";
 import { compileFilter } from "../permissions/roles.ts";
 import type { Actor, Condition, Entity, Field, Schema } from "../types.ts";

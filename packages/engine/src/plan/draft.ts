@@ -2,7 +2,7 @@
  * The plans of drafts, all with the update permission. If a draft is involved, both the live row and the row with the draft applied must
  * match the caller's row filters.
  */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";

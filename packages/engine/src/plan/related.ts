@@ -1,5 +1,5 @@
 /** Reads before a write: about references, translations and earlier answers. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Reference } from "@colophon/model";
 import { requireOperation } from "../permissions/permissions.ts";
 import { placeholder } from "../placeholder.ts";

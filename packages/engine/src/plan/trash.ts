@@ -1,5 +1,5 @@
 /** The trash of an entity: moving records to it, restoring them, and who may see them. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { draftRuleFor, requireOperation } from "../permissions/permissions.ts";
 import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../entity-of.ts";

@@ -1,5 +1,5 @@
 /** Creating, changing and deleting: the plans of writes that publish at once. */
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { isAsset, requireWritableValues } from "../permissions/built-in-rules.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";

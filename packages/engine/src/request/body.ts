@@ -1,7 +1,7 @@
 /** The body of a create or update → checked data, or all errors. */
 import type { FieldDefinition } from "@colophon/config";
-import { AppError, invalid } from "@colophon/errors";
-import type { ErrorDetail } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, UNKNOWN_FIELD, type Pass, type Reference } from "@colophon/model";
 import { visibleReverse } from "../plan/filter/reverse.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";

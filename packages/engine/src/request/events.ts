@@ -1,5 +1,5 @@
 /** The query string of an event stream. */
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { checkRoots, namesOf, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
 
 const MAX_ENTITIES = 200;

@@ -1,5 +1,5 @@
 /** `filter[…]` parameters → one Condition. Fields and values are checked later, against schema and reader. */
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import type { Condition } from "../types.ts";
 import type { Parameter } from "./parameters.ts";
 

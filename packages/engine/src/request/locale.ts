@@ -1,5 +1,5 @@
 /** The `locale` parameter of the routes of translatable globals, in addition to their other parameters. */
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { isLocalized } from "../row-keys.ts";
 import type { Entity, Schema } from "../types.ts";
 import { parseParameters, scalarOf, throwProblems } from "./parameters.ts";

@@ -1,6 +1,6 @@
 /** A query string as a list of parameters. Anything that is not understood is refused. */
-import { invalid } from "@colophon/errors";
-import type { ErrorDetail } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 
 /** `filter[author.name][$eq]=x` has root `filter` and keys `author.name`, `$eq`. `at` is the name as it was sent, decoded. */
 export interface Parameter {

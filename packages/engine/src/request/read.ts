@@ -1,5 +1,5 @@
 /** The query string of a list, a record or a global → ReadRequest. */
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import type { ReadRequest } from "../types.ts";
 import { parseFilter } from "./filter.ts";
 import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, throwProblems } from "./parameters.ts";

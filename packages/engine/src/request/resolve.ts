@@ -1,5 +1,5 @@
 /** `resolve[author]=name`, `resolve[author.company]=*` → a tree of relations to embed. */
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import type { Resolve } from "../types.ts";
 import { namesOf } from "./parameters.ts";
 import type { Parameter } from "./parameters.ts";

@@ -1,5 +1,5 @@
 /** The query string of a search → SearchRequest. */
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { codePoints, isCleanText } from "@colophon/model";
 import { checkRoots, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
 

@@ -1,6 +1,6 @@
 /** Content that was stored under an earlier configuration, checked against the current one. */
-import { AppError, invalid } from "@colophon/errors";
-import type { ErrorDetail } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { isPlainObject, parseValue, type Pass } from "@colophon/model";
 import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Schema } from "../types.ts";

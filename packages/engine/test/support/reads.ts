@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { compile, createEngine, parseQuery } from "../../src/index.ts";
 import type { Actor, Statement } from "../../src/index.ts";
 import { schema } from "./magazine.ts";

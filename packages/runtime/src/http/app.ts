@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { routes } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { beginSpan, inSpan, type Span } from "@colophon/tracing";
 import { cacheControlOf } from "./cache-control.ts";
 import { isAborted, logFailure, sendError, toAnswerableError } from "./error-answer.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, toErrorBody } from "@colophon/errors";
+import { AppError, toErrorBody } from "@colophon/model/errors";
 import type { Log } from "../log/log.ts";
 
 /** The answer for a thrown error: an expected failure unchanged, any other error as a generic 500. */

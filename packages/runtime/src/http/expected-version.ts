@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 
 /** No record has this version: a write that expects it only creates. */
 export const NO_VERSION = -2;

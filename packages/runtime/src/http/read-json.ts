@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES, unknownFields } from "@colophon/api";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { isKept } from "./json-numbers.ts";
 
 /** The maximum depth of nested arrays and objects. */

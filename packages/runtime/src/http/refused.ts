@@ -1,7 +1,7 @@
 /** Requests that are refused because of their caller, for the audit log. */
 import type { IncomingMessage } from "node:http";
 import { routes } from "@colophon/api";
-import type { AppError } from "@colophon/errors";
+import type { AppError } from "@colophon/model/errors";
 import { isSession } from "../identity/identity.ts";
 import { clientAddressOf, identityOf, pathOf, requestIdOf } from "./request-state.ts";
 import { patternOf } from "./router.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { DEVICE_HEADER, isConfirmed, isSession, SESSION_HEADER, type Identity, type SessionIdentity } from "../identity/identity.ts";
 
 /** The caller, in the engine's terms (the engine's own type has one more kind, `system`). */

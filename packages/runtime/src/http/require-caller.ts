@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Operation, Route } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isConfirmed, isSession, type SessionIdentity } from "../identity/identity.ts";
 import { identityOf, isAdminIn } from "./request-state.ts";
 

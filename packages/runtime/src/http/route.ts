@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Method, Operation, Route } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { SessionIdentity } from "../identity/identity.ts";
 import { pathOf } from "./request-state.ts";
 import { requireCaller, type CallerRule } from "./require-caller.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Registry } from "prom-client";
 import type { Log } from "../log/log.ts";
 import { createCounter } from "../metrics/counters.ts";

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { sendError } from "../http/error-answer.ts";
 
 /** In an answer: the process is starting and has not looked at the request, so any other replica may have it. */

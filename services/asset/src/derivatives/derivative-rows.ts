@@ -1,6 +1,6 @@
 /** Known, reserved and finished derivatives: rows of the table, and their jobs. */
 import { createDerivativeTable, type Database, type DerivativeOutcome, type Reserved } from "@colophon/database";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { enqueue } from "@colophon/jobs";
 import { dropJob, transformShape, type DerivativeName } from "../jobs.ts";
 import type { Transform } from "../images/transforms.ts";

@@ -1,5 +1,5 @@
 import { routes } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { DirectQueue } from "@colophon/jobs";
 import type { Asset } from "@colophon/database";
 import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { limitKeyOf, type Limiter } from "@colophon/runtime";
 import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
 import type { DerivativeName } from "../jobs.ts";

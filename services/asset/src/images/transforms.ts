@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { focalPoint, problemsOf, transformQuery, type Fit, type Format, type TransformQuery } from "@colophon/api";
 import type { DerivativeDefinition } from "@colophon/config";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 
 /** The parameters of a transform, as the caller sent them; null if one is missing. */
 export type TransformParameters = { readonly [Name in keyof TransformQuery]-?: NonNullable<TransformQuery[Name]> | null };

@@ -1,4 +1,4 @@
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
 import { ALSO, EXTENSIONS, RASTER_TYPES, SVG } from "./media-types.ts";
 import { isSvg } from "./svg.ts";

@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import { AppError, toErrorBody } from "@colophon/errors";
+import { AppError, toErrorBody } from "@colophon/model/errors";
 import { isNotModified, isPreconditionFailed, isRangeOfThis, type Request, type Response } from "@colophon/runtime";
 import type { ByteRange, Stored } from "@colophon/storage";
 

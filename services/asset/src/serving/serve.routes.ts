@@ -1,5 +1,5 @@
 import { routes } from "@colophon/api";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import type { Actor } from "@colophon/engine";
 import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { routes } from "@colophon/api";
-import { AppError, unavailable } from "@colophon/errors";
+import { AppError, unavailable } from "@colophon/model/errors";
 import { freeBuffersOf } from "@colophon/runtime";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidPart, partProblem, readAlt } from "./parts.ts";

@@ -1,7 +1,7 @@
 /** The parts of an upload's form: exactly one `file`, and for images a description `alt`. */
 import type { BusboyFileStream } from "@fastify/busboy";
 import { ALT_LENGTH, ALT_TOO_LONG, uploadForm } from "@colophon/api";
-import { invalid, type AppError } from "@colophon/errors";
+import { invalid, type AppError } from "@colophon/model/errors";
 
 const MAX_ALT_BYTES = ALT_LENGTH * 4;
 const MAX_NAME = 4_096;

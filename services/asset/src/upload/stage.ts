@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { invalidPart } from "./parts.ts";
 

@@ -1,5 +1,5 @@
 import { maxBodyBytes, routes } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { actorOf, sendJson, serve, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import { receive } from "./multipart.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { AssetTable, NewAsset, Database } from "@colophon/database";
 import type { AssetEntity } from "@colophon/config";
 import { ownerOf, type Actor, type Engine } from "@colophon/engine";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { enqueue } from "@colophon/jobs";
 import type { Access } from "../access.ts";
 import { detectType, type MediaType } from "../media-types/detect-type.ts";

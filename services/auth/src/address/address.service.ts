@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { CODE_LIFE_MINUTES } from "@colophon/credentials";
 import { addLoginRequest, consumeCode, findSession, newId, type Database } from "@colophon/database";
 import { acceptedRow, bind, compile, createEngine, type Actor, type Schema, type WriteRow } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { enqueue } from "@colophon/jobs";
 import type { SessionIdentity } from "@colophon/runtime";
 import { wrongCode, type CodeCheck, type CodePair, type CodeRequest } from "../login/code-check.ts";

@@ -1,6 +1,6 @@
 /** `/api/_api-keys`: only for a signed-in admin, never for an API key. */
 import { routes } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { readObject, serve, type Router } from "@colophon/runtime";
 import { answer, idOf } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";

@@ -1,5 +1,5 @@
 /** Shared by the routes of this service. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import { sendJson, type Request, type Response } from "@colophon/runtime";
 

@@ -1,7 +1,7 @@
 /** `POST /internal/identify`: identifies the owner of a credential. Only the gateway may call it. */
 import { credentialQuestion, identify } from "@colophon/api";
 import { parseForm } from "@colophon/credentials";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { readObject, sendJson, serve, type Router } from "@colophon/runtime";
 import type { AuthPorts } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 /** Compares a code with the mailed code of a request. */
 import type { Codes } from "@colophon/credentials";
 import { countAttempt, type AttemptRow, type CodePurpose, type Database } from "@colophon/database";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 
 /** The answer to a request for a code: the id to send back with the code, and when it ends. */

@@ -1,6 +1,6 @@
 /** `/api/auth/me`, `refresh` and `sessions`: reading and managing the caller's own sessions. */
 import { routes } from "@colophon/api";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { type Identity, identityOf, isHttps, serve, sessionOf, sessionTokenOf, type Request, type Router } from "@colophon/runtime";
 import { answer, idOf } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";

@@ -1,6 +1,6 @@
 import { historyRoutes, routes } from "@colophon/api";
 import { entityOf, type Engine, type Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { searchOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, pageOf, parameterOf } from "../http/request.ts";
 import { KINDS, recordIn } from "../versions/versioned.ts";

@@ -1,7 +1,7 @@
 import { AREAS, MAX_JSON_BYTES } from "@colophon/api";
 import type { CustomRouteContext } from "@colophon/config";
 import type { Engine, Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import {
   methodNotAllowed,
   pathOf,

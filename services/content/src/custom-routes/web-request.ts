@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 
 const REMOVED_HEADERS = /^(?:cookie|authorization|proxy-|x-cms-|connection$|keep-alive$|transfer-encoding$|upgrade$|te$|trailer$|expect$)/;
 

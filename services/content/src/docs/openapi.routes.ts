@@ -1,6 +1,6 @@
 import { routes } from "@colophon/api";
 import { parseNoQuery, type Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { describe, siteTitle } from "@colophon/openapi";
 import { identityOf, searchOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { createExplorerFiles, EXPLORER_PATH, EXPLORER_POLICY, explorerPage, type ExplorerFile } from "./explorer.ts";

@@ -1,7 +1,7 @@
 import { routes } from "@colophon/api";
 import type { Config } from "@colophon/config";
 import type { Engine } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf } from "../http/request.ts";
 import type { EventStreams, Sink } from "./streams.service.ts";

@@ -1,6 +1,6 @@
 import { newId } from "@colophon/database";
 import { entityOf, GLOBAL_GROUP, isLocalized, STAND_IN_VERSION, type Entity, type WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { NO_VERSION } from "@colophon/runtime";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";

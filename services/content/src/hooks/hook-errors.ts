@@ -1,5 +1,5 @@
 import { isRepeatable } from "@colophon/database";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { Counter, type Registry } from "prom-client";
 
 /** The error for the caller when a before-hook exceeds its time limit. */

@@ -1,5 +1,5 @@
 import { problemsOf, unknownFields } from "@colophon/api";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import { isMeta } from "@colophon/model";
 import type { z } from "zod";
 

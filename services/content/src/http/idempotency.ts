@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createIdempotencyTable, type Database, type IdempotentAnswer, type TransactionOptions } from "@colophon/database";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import type { Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
 

@@ -1,5 +1,5 @@
 /** The parameter of reads with a preview link. */
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 
 /** The name of the parameter. */
 export const PREVIEW = "preview";

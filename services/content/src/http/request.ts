@@ -1,5 +1,5 @@
 import { parseQuery, type Engine } from "@colophon/engine";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import { actorOf, clientAddressOf, identityOf, isHttps, pathOf, requestIdOf, searchOf, type Request } from "@colophon/runtime";
 import type { Call } from "./calls.ts";
 import type { IdempotentRequest } from "./idempotency.ts";

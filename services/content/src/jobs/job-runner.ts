@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { nextTick } from "@colophon/config";
 import { createJobTable, type Database } from "@colophon/database";
 import type { Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { createRunJob, type ProjectJob, type RunJobDependencies, type RunResult } from "./run-job.ts";
 
 export interface JobRunnerDependencies extends Omit<RunJobDependencies, "graceMs"> {

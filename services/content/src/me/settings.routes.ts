@@ -1,7 +1,7 @@
 import { MAX_SETTINGS_BYTES, routes } from "@colophon/api";
 import { createUserSettingsTable, type Database, type UserSettings } from "@colophon/database";
 import { parseNoQuery } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import {
   readObject,
   searchOf,

@@ -1,6 +1,6 @@
 import { presenceRequest } from "@colophon/api";
 import { entityOf, parseNoQuery, type Engine } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { actorOf, readOptionalObject, route, searchOf, sendJson, sessionOf, type Router } from "@colophon/runtime";
 import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";

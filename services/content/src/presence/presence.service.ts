@@ -1,6 +1,6 @@
 import { namesOfUsers, type Database } from "@colophon/database";
 import { entityOf, seesMember, viewOf, type Schema } from "@colophon/engine";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import type { SessionIdentity } from "@colophon/runtime";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";

@@ -1,7 +1,7 @@
 import { createPreviewTable, type Database } from "@colophon/database";
 import { hashOf, newToken } from "@colophon/credentials";
 import { acceptedRow, entityOf, type DraftTargetRow, type Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Log } from "@colophon/runtime";
 import { authorOf } from "../http/authors.ts";
 import { dataBody } from "../http/answers.ts";

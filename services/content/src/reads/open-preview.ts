@@ -1,7 +1,7 @@
 import { hashOf } from "@colophon/credentials";
 import { createPreviewTable, type Database } from "@colophon/database";
 import type { Actor, Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { actorOf } from "../http/authors.ts";
 
 /** The record of a preview link, and the link's creator with the current role. */

@@ -1,6 +1,6 @@
 /** Pages of results from several entities: the requested page, and its body. */
 import { parseQuery, type PlacesRow } from "@colophon/engine";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import type { Cursors } from "./cursors.ts";
 
 /** The input for the engine. */

@@ -14,7 +14,7 @@ import {
   type OpenCursor,
   type Schema,
 } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import { publicHeaders } from "../http/public-answers.ts";

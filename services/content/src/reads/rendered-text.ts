@@ -1,7 +1,7 @@
 /** `render[body]=html`: rich text in another form, in reads of single records. */
 import { fromMarkdown, toHtml, toMarkdown, toText, type RichDocument } from "@colophon/client/rich-text";
 import { seesMember, type Entity, type Schema } from "@colophon/engine";
-import { invalid, type ErrorDetail } from "@colophon/errors";
+import { invalid, type ErrorDetail } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 
 const FORMS: Readonly<Record<string, (document: RichDocument) => string>> = {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@colophon/database";
 import { bind, type BindContext, type TotalStatements } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { LRUCache } from "lru-cache";
 
 /** The limit of each of the two caches. */

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type ErrorDetail } from "@colophon/errors";
+import { AppError, type ErrorCode, type ErrorDetail } from "@colophon/model/errors";
 
 /** In the order of the refusals of a request. */
 const STAGES: readonly ErrorCode[] = [

@@ -1,7 +1,7 @@
 import { bulkActions, entityRoutes, type BulkAction } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
 import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { readObject, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Data } from "../hooks/hooks.ts";
 import { sendAnswer } from "../http/answers.ts";

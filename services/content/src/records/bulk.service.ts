@@ -1,7 +1,7 @@
 import { AREAS, bulkActions, entityRoutes, type BulkAction } from "@colophon/api";
 import type { Database } from "@colophon/database";
 import type { Entity } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Data } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";

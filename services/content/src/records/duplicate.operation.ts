@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isAssetEntity } from "@colophon/config";
 import { newId } from "@colophon/database";
 import { summaryTitleOf, type Entity, type Field, type Schema, type WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { maskedFor } from "../writes/data.ts";
 import { withFreeSlugs } from "../writes/free-slugs.ts";

@@ -1,6 +1,6 @@
 import { entityRoutes, unknownFields } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import { isMeta } from "@colophon/model";
 import { readJson, searchOf, serve, type Request, type Router } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";

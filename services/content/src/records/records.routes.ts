@@ -1,7 +1,7 @@
 import { entityRoutes, METHODS, type Method } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
 import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import {
   identityOf,
   methodNotAllowed,

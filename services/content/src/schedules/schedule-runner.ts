@@ -1,6 +1,6 @@
 import { createScheduleTable, type Database, type DueStep, type ScheduledRecord } from "@colophon/database";
 import { acceptedRow, isRowKey, type DraftContentRow, type Engine, type Entity } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { retryDelayMs } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import { actorOf } from "../http/authors.ts";

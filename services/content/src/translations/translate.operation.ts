@@ -8,7 +8,7 @@ import {
   type TranslationSourceRow,
   type WriteData,
 } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { valuesOfGroup } from "../writes/shared-values.ts";
 import { parseStored } from "../writes/data.ts";

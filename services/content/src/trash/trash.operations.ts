@@ -1,6 +1,6 @@
 import { newId } from "@colophon/database";
 import { entityOf, trashEntity, type Schema } from "@colophon/engine";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import type { WriteOperation } from "../writes/operation.ts";
 
 /** Restores a record from the trash. No hooks run. */

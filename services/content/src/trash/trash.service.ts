@@ -1,7 +1,7 @@
 import { isUuid } from "@colophon/model";
 import { createTrashTable, newId, type Database, type TrashedRecord } from "@colophon/database";
 import { quotedTable, type Engine, type Entity } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Log } from "@colophon/runtime";
 import type { Call } from "../http/calls.ts";
 import type { Statements } from "../writes/statements.ts";

@@ -1,6 +1,6 @@
 import { entityRoutes } from "@colophon/api";
 import { entityOf, type Engine } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { searchOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { Usages } from "./usages.service.ts";

@@ -1,5 +1,5 @@
 import type { UsagePlace, UsagesRow } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Call } from "../http/calls.ts";
 import type { Cursors } from "../reads/cursors.ts";
 import { placesPage } from "../reads/places.ts";

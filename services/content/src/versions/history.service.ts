@@ -1,5 +1,5 @@
 import { acceptedRow, incompatibilities, type HistoryRow, type VersionRow } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { createPatch } from "rfc6902";
 import type { Data } from "../hooks/hooks.ts";
 import { dataBody } from "../http/answers.ts";

@@ -1,5 +1,5 @@
 import { entityOf, parseNoQuery, splitLocale, type Entity, type Schema } from "@colophon/engine";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { searchOf, type Request } from "@colophon/runtime";
 import { parameterOf } from "../http/request.ts";
 import { idOf } from "../writes/write.ts";

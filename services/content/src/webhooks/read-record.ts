@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@colophon/database";
 import { createEngine, webhookRole, type Actor, type Engine, type Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Log } from "@colophon/runtime";
 import { createDbHandles } from "../db-handle.ts";
 import { createHooks } from "../hooks/hooks.ts";

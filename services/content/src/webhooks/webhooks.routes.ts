@@ -1,7 +1,7 @@
 import { DELIVERY_STATES, routes } from "@colophon/api";
 import type { DeliveriesPage } from "@colophon/database";
 import { parseNoQuery, parseQuery } from "@colophon/engine";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError, invalid } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import { searchOf, sendJson, serve, type Request, type Router } from "@colophon/runtime";
 import { dataBody } from "../http/answers.ts";

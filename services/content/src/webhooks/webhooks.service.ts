@@ -9,7 +9,7 @@ import {
 } from "@colophon/database";
 import type { WebhookDefinition } from "@colophon/config";
 import { webhookRole, type Schema } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { createDeliveryQueue } from "./queue.ts";
 
 export interface WebhooksDependencies {

@@ -1,6 +1,6 @@
 import { newId } from "@colophon/database";
 import type { ActorEngine, StoredOptions, WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { WithoutAdded } from "./added-members.ts";

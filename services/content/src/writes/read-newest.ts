@@ -1,5 +1,5 @@
 import type { Entity } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";

@@ -1,6 +1,6 @@
 import { newId } from "@colophon/database";
 import { entityOf, type Entity, type Schema, type WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { parseJoining, valuesOfGroup } from "./shared-values.ts";
 import { changesWhoSomebodyIs, CREATE_HOOKS, UPDATE_HOOKS, type WriteOperation } from "./operation.ts";

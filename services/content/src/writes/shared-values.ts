@@ -1,7 +1,7 @@
 import { isUuid } from "@colophon/model";
 import { isDeepStrictEqual } from "node:util";
 import type { SharedRow, WriteData } from "@colophon/engine";
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { actingAs } from "../http/calls.ts";
 import type { ParseBody } from "./data.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockRecord, type Database } from "@colophon/database";
 import { entityOf, GLOBAL_GROUP, isLocalized, type ActorEngine, type ReplayRow, type SharedRow, type WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import { actingAs, type Call } from "../http/calls.ts";

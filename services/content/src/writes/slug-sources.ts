@@ -1,5 +1,5 @@
 import { leavesOut, ownText, relatedSources, slugFrom, slugsFromElsewhere, type RelatedSource, type WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../reads/reads.service.ts";

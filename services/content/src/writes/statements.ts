@@ -11,7 +11,7 @@ import {
   type WritePlan,
   type WriteRow,
 } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Call } from "../http/calls.ts";
 
 const MAX_ATTEMPTS = 5;

@@ -1,6 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import { isDeepStrictEqual } from "node:util";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Reads } from "../reads/reads.service.ts";
 import { readWritten } from "./read-newest.ts";

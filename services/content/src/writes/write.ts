@@ -1,7 +1,7 @@
 import { isUuid } from "@colophon/model";
 import type { HookName } from "@colophon/config";
 import { isLocalized, type Entity, type Schema, type WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 

@@ -1,6 +1,6 @@
 import { newId } from "@colophon/database";
 import { createEngine, entityOf, type Actor } from "@colophon/engine";
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import type { Call } from "../../src/http/calls.ts";
 import type { BulkInput } from "../../src/records/bulk-actions.ts";
 import { createRecord, deleteRecord, updateRecord } from "../../src/writes/record.operations.ts";

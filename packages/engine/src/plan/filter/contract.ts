@@ -1,5 +1,5 @@
 /** The form of a checked filter, and its reader. */
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import type { Value } from "../../placeholder.ts";
 import type { Actor, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
 import type { Kind } from "@colophon/model";

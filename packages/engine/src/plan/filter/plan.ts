@@ -1,6 +1,6 @@
 /** Condition → Filter: names become fields that this reader may see, values are converted to their types. */
 import type { FieldDefinition } from "@colophon/config";
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { ruleFor } from "../../permissions/permissions.ts";
 import { rememberFor } from "../../remember.ts";
 import { searchedIn } from "../../searchable.ts";

@@ -1,5 +1,5 @@
 /** The versions of a record, for those who may update it. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import type { Actor, Schema } from "../../types.ts";
 import { adding, draftPlan, versionedEntity } from "../draft.ts";

@@ -1,5 +1,5 @@
 /** ReadRequest → ListPlan: everything is checked and decided. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { requireOperation } from "../../permissions/permissions.ts";
 import { throwProblems } from "../../request/parameters.ts";
 import { entityOf } from "../../entity-of.ts";

@@ -1,5 +1,5 @@
 /** The plan that reads one record, or a global. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import { requireOperation } from "../../permissions/permissions.ts";
 import { placeholder } from "../../placeholder.ts";

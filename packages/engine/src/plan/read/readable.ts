@@ -1,5 +1,5 @@
 /** Shared by the plans of lists and of single records: which rows, with or without drafts, and which parts of them. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { DELETED_AT } from "../../entities.ts";
 import { draftRuleFor, ruleFor } from "../../permissions/permissions.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "../../types.ts";

@@ -1,5 +1,5 @@
 /** The references to a record: rows and fields of all entities that the reader may read. */
-import { AppError } from "@colophon/errors";
+import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import { draftRuleFor, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { referrersOf } from "../../references/referrers.ts";

@@ -1,5 +1,5 @@
 /** Owners of a record (creator and last editor): the parts that a reader may see, and the ids that conditions may contain. */
-import { invalid } from "@colophon/errors";
+import { invalid } from "@colophon/model/errors";
 import { ownerOf } from "../../permissions/actors.ts";
 import { isAdminActor, isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../entity-of.ts";

@@ -1,6 +1,6 @@
 /** The shape of a stored JSON value with resolved records in place of ids. */
 import type { FieldDefinition } from "@colophon/config";
-import type { ErrorDetail } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/model/errors";
 import { itemDefinition } from "@colophon/model";
 import { pointersOf, targetOf } from "../../references/nested-references.ts";
 import type { Resolve } from "../../types.ts";
