@@ -38,7 +38,7 @@ RUN node scripts/build-admin.ts
 
 # The package `colophon`: programs that are bundled with all packages but sharp, whose binaries are those of this platform.
 FROM store AS package
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "colophon..." --filter "./gateway..." --filter "./services/*..."
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "@colophon/scripts..." --filter "./gateway..." --filter "./services/*..."
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY --from=admin-page /app/packages/admin/dist packages/admin/dist

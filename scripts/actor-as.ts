@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor, Schema } from "@colophon/engine";
-import { StartError } from "./stack/start-error.ts";
+import { StartError } from "colophon/stack/start-error.ts";
 
 /**
  * The actor of a tool: a role by name, `system`, or without a name the public role, else the first admin role.

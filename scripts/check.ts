@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "./stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 interface Step {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { readArguments } from "./arguments.ts";
-import { develop } from "./dev/develop.ts";
-import { serveHotPage } from "./dev/hot-page.ts";
-import { readSettings } from "./stack/read-settings.ts";
-import { ROOT } from "./stack/settings.ts";
+import { develop } from "colophon/dev/develop.ts";
+import { serveHotPage } from "colophon/dev/hot-page.ts";
+import { readSettings } from "colophon/stack/read-settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { reportErrors } from "./tool.ts";
 
-const FOLDERS = ["gateway", "services", "packages", "scripts/stack", "mail"];
+const FOLDERS = ["gateway", "services", "packages", "mail"];
 
 readArguments("Usage: npm run dev. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
 

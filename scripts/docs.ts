@@ -7,7 +7,7 @@ import { toApiReference } from "./docs/api.ts";
 import { toCliReference } from "./docs/cli.ts";
 import { toConfigurationReference } from "./docs/configuration.ts";
 import { toErrorReference } from "./docs/errors.ts";
-import { ROOT } from "./stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 /** Writes the generated parts of the documentation; with `--check` only reports whether they are current. */
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });

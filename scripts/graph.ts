@@ -3,7 +3,7 @@ import { isStored, loadConfig, readEnv } from "@colophon/config";
 import type { Config, EntityDefinition } from "@colophon/config";
 import { targetOf } from "@colophon/engine";
 import { readArguments } from "./arguments.ts";
-import { ROOT } from "./stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { reportErrors } from "./tool.ts";
 
 /** `pnpm graph`: the configuration's entities and their relations as a Mermaid diagram. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ROOT } from "./stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 const SLOWEST_FILES = 20;
 const SLOWEST_TESTS = 10;

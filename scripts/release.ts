@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readArguments } from "./arguments.ts";
 import { versionIn, VERSIONED_FILES } from "./release/versions.ts";
-import { ROOT } from "./stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 readArguments("Usage: npm run release", { options: {} });
 

@@ -2,7 +2,7 @@ import "./generate.ts";
 import "./build-admin.ts";
 import { readArguments } from "./arguments.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
-import { serve } from "./stack/serve.ts";
+import { serve } from "colophon/stack/serve.ts";
 
 /** `npm start`: the whole product on this machine, until Ctrl-C. */
 const startedMs = Date.now();

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { failuresIn, skippedIn, slowestIn, type JestReport } from "./jest-report.ts";
-import { ROOT } from "./stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 const SUITES = {
   slow: "npm run test:slow",

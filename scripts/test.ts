@@ -13,8 +13,8 @@ import { startStackPool } from "../tests/support/stack-pool.ts";
 import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
 import { readReport } from "./jest-report.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
-import { startGuard } from "./stack/processes/guard.ts";
-import { ROOT } from "./stack/settings.ts";
+import { startGuard } from "colophon/stack/processes/guard.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { summaryOf } from "./test-summary.ts";
 
 /** `npm test`: all tests of the repository on one PostgreSQL and one Redis with reused stacks and one browser. Arguments go to jest. */

@@ -3,10 +3,10 @@ import type { Config } from "@colophon/config";
 import { createDatabase } from "@colophon/database";
 import type { Database } from "@colophon/database";
 import { AppError } from "@colophon/model/errors";
-import { loadDotEnv } from "./stack/settings.ts";
-import { findRunning } from "./stack/find-running.ts";
-import type { Running } from "./stack/running.ts";
-import { StartError } from "./stack/start-error.ts";
+import { loadDotEnv } from "colophon/stack/settings.ts";
+import { findRunning } from "colophon/stack/find-running.ts";
+import type { Running } from "colophon/stack/running.ts";
+import { StartError } from "colophon/stack/start-error.ts";
 
 /** The context of a tool that works on a running stack. */
 export interface Tool extends Running {

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { rolldown, type Plugin } from "rolldown";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { writeLicences } from "./licences.ts";
 
 export interface Bundle {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 export interface Compilation {
   /** Source folders, relative to the repository; the output keeps their paths. */

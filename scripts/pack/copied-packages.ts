@@ -1,6 +1,6 @@
 import { cpSync, globSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { readManifest, type Dependency } from "./manifests.ts";
 
 /** Packages whose files are read by their paths, and these files. */

@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { bundle } from "./bundle.ts";
 import { compile, declare } from "./compile.ts";
-import { manifestOf } from "./manifests.ts";
+import { manifestOf, publishedExports } from "./manifests.ts";
 import { completeDeclarations, declareReached } from "./reached-declarations.ts";
 
 export interface Contents {
@@ -25,7 +25,8 @@ export interface Contents {
 export async function buildPackage(packageName: string, contents: Contents, place?: string): Promise<string> {
   const { inside = "", types = {}, bin, manifest } = contents;
   const { folder, manifest: own } = manifestOf(packageName);
-  const { name, version, description, license, exports = {} } = own;
+  const { name, version, description, license } = own;
+  const exports = publishedExports(own);
   const into = place ?? join(ROOT, folder, "dist");
   const code = join(into, inside);
   rmSync(into, { recursive: true, force: true });

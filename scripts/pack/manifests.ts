@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 /** The members of a package.json that are read here. */
 export interface Manifest {
@@ -36,6 +36,11 @@ export function manifestOf(name: string): Member {
   const member = members.get(name);
   if (!member) throw new Error(`There is no package ${name} in this repository`);
   return member;
+}
+
+/** What a published package exports. A pattern names modules that only this repository imports. */
+export function publishedExports({ exports = {} }: Manifest): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(exports).filter(([name]) => !name.includes("*")));
 }
 
 /** A package of the registry that one of our packages depends on. */

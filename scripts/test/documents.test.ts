@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md"];
 const PAGES = globSync("docs/**/*.md", { cwd: ROOT, exclude: ["**/node_modules/**"] }).filter((page) => !DOCUMENTS.includes(page));

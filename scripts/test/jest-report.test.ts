@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { type JestReport, failuresIn, readReport, slowestIn } from "../jest-report.ts";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { summaryOf } from "../test-summary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-report-"));

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { SERVICE_ROLES } from "@colophon/database";
 import { OLDER_NODE } from "../../tests/package/nodes.ts";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 const SCRIPT = join(import.meta.dirname, "../make-secrets.mjs");
 const SERVICES = SERVICE_ROLES.map((role) => role.replace("_", "-"));

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { buildAdminSources } from "../pack/admin-sources.ts";
 import { manifestOf } from "../pack/manifests.ts";
 import { buildLibrary } from "../pack/packages.ts";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-pack-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

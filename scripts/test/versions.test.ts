@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { versionIn, VERSIONED_FILES } from "../release/versions.ts";
-import { ROOT } from "../stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 const MANIFESTS = "{gateway,scripts,tests,services/*,packages/*}/package.json";
 const version = versionIn("package.json");

@@ -1,4 +1,4 @@
-import type { Stack } from "@colophon/scripts/stack/stack.ts";
+import type { Stack } from "colophon/stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { measure, measureIdle } from "./measure.ts";
 import { makeKey, runSql, someIds, startSite } from "./site.ts";

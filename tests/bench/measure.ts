@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cpuMs } from "@colophon/scripts/stack/processes/process-facts.ts";
+import { cpuMs } from "colophon/stack/processes/process-facts.ts";
 import autocannon from "autocannon";
 
 /** The result of a run. CPU is in microseconds per request, by name of the process. */

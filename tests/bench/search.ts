@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
+import { freePort } from "colophon/stack/processes/free-port.ts";
 import { eventually } from "../support/eventually.ts";
 import { printFigures, type Asked } from "./latency.ts";
 import { FILL_STORIES, fullScan, TEXTS } from "./search-workloads.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiKeys } from "@colophon/credentials";
 import { createDatabase } from "@colophon/database";
-import { createOutput } from "@colophon/scripts/stack/output.ts";
-import { startStack } from "@colophon/scripts/stack/stack.ts";
-import type { Stack } from "@colophon/scripts/stack/stack.ts";
+import { createOutput } from "colophon/stack/output.ts";
+import { startStack } from "colophon/stack/stack.ts";
+import type { Stack } from "colophon/stack/stack.ts";
 import pg from "pg";
 
 export interface Site {

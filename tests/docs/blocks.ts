@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 
 /** A code block of a page, with the options after its language: ```` ```ts config unchecked="a reason" ````. */
 export interface Block {

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { parse } from "yaml";
 import { SIDEBAR } from "../../docs/.vitepress/sidebar.ts";
 import { blocksIn, blocksOf, PAGES, placeOf, textOf } from "./blocks.ts";

@@ -1,7 +1,7 @@
 /** Writes the TypeScript examples of the documentation as programs that the compiler can check and Node.js can run. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { blocksIn, type Block } from "./blocks.ts";
 
 /** Insert a part of a configuration into the configuration of the example site. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { picture } from "../support/pictures.ts";
 import { ADMIN, mailedCode, startTestStack, type TestStack } from "../support/stack.ts";
 import { blocksOf, PAGES, placeOf, type Block } from "./blocks.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import type { Browser } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { brokenRules } from "../admin/support/axe.ts";

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { AREAS } from "./areas.ts";
 
 const TEST_FILES = globSync(["{packages,services}/*/test/**/*.test.ts", "gateway/test/**/*.test.ts"], { cwd: ROOT });

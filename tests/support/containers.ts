@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { GenericContainer, Wait } from "testcontainers";
 import { MAX_CONNECTIONS, type TestPostgres } from "./postgres-server.ts";
 import type { TestRedis } from "./redis.ts";

@@ -1,1 +1,1 @@
-export { freePort } from "../../scripts/stack/processes/free-port.ts";
+export { freePort } from "colophon/stack/processes/free-port.ts";

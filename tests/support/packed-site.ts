@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { buildColophon } from "@colophon/scripts/pack/packages.ts";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { eventually } from "./eventually.ts";
 
 /** What a project installs beside the package. */

@@ -1,6 +1,6 @@
 /** Runs the complete product as `npm start` does, in a separate process, and prints its addresses as one line of JSON. */
-import { createOutput } from "@colophon/scripts/stack/output.ts";
-import { startStack } from "@colophon/scripts/stack/stack.ts";
+import { createOutput } from "colophon/stack/output.ts";
+import { startStack } from "colophon/stack/stack.ts";
 
 const calledOff = new AbortController();
 const output = createOutput((text) => void process.stdout.write(text));

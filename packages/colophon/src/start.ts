@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ownPageFolder } from "@colophon/runtime/own-page-folder";
 import { programFile } from "@colophon/runtime/program-file";
-import { serve } from "@colophon/scripts/stack/serve.ts";
-import { loadDotEnv, PROJECT } from "@colophon/scripts/stack/settings.ts";
+import { serve } from "./stack/serve.ts";
+import { loadDotEnv, PROJECT } from "./stack/settings.ts";
 
 /** `colophon start`: the whole product, until Ctrl-C. This module and what it imports stay in memory: it imports no package. */
 export async function start(): Promise<void> {

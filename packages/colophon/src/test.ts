@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "@colophon/config";
 import type { Config } from "@colophon/config/define";
-import { createOutput } from "@colophon/scripts/stack/output.ts";
-import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
-import { startStack } from "@colophon/scripts/stack/stack.ts";
+import { createOutput } from "./stack/output.ts";
+import { readSettings } from "./stack/read-settings.ts";
+import { startStack } from "./stack/stack.ts";
 
 /** The whole product with the project's configuration. */
 export interface Site {

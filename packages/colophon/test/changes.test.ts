@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "../src/stack/settings.ts";
 import { createDatabase } from "@colophon/database";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { showChanges } from "../src/changes/changes.ts";

@@ -7,7 +7,7 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { STATUS } from "@colophon/cli";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "../src/stack/settings.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { startSmtp, type TestSmtp } from "../../../tests/support/smtp.ts";
 import { freePort } from "../../../tests/support/free-port.ts";

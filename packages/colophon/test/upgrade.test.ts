@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "../src/stack/settings.ts";
 import { breakingSince, readBreakingChanges, type BreakingChange } from "../src/changes/breaking.ts";
 import { upgradeBaseImage } from "../src/upgrade/base-image.ts";
 import { withVersion } from "../src/upgrade/manifest.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { packageManagerWith } from "../../../scripts/project/package-manager.ts";
+import { packageManagerWith } from "../../colophon/src/package-manager.ts";
 import { createCommand } from "./package-manager.ts";
 
 export const TEMPLATES = {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { NEEDED_MAJOR, isNewEnough, nodePackageFor, thisMachine } from "../../../scripts/require-node.cjs";
-import { installProject, packageManagerWith } from "../../../scripts/project/package-manager.ts";
+import { installProject, packageManagerWith } from "../../colophon/src/package-manager.ts";
 import { readArguments, Refusal, USAGE } from "./arguments.ts";
 import { withCommandsOf } from "./package-manager.ts";
 import { complete } from "./questions.ts";

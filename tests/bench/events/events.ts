@@ -1,5 +1,5 @@
 import http from "node:http";
-import type { Stack } from "@colophon/scripts/stack/stack.ts";
+import type { Stack } from "colophon/stack/stack.ts";
 import { eventually } from "../../support/eventually.ts";
 import { memoryOf } from "../../support/process-tree.ts";
 import { measure, type Load } from "../measure.ts";

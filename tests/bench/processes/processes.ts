@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
+import { freePort } from "colophon/stack/processes/free-port.ts";
 import { packedSite, type PackedStart } from "../../support/packed-site.ts";
 import { processorMsOf } from "../../support/process-tree.ts";
 import { startPostgresServer } from "../../support/postgres-server.ts";

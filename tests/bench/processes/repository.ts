@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { freePort } from "colophon/stack/processes/free-port.ts";
+import { ROOT } from "colophon/stack/settings.ts";
 import { eventually } from "../../support/eventually.ts";
 
 /** Runs `npm start` in the repository, once to create everything and then this often. @returns the times to the first answered list, in ms */

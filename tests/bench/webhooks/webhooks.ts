@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
+import { freePort } from "colophon/stack/processes/free-port.ts";
 import { eventually } from "../../support/eventually.ts";
 import { usedBy } from "../measure.ts";
 import { runSql, startSite } from "../site.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { ROOT } from "../stack/settings.ts";
 import { gt } from "semver";
 
 /** A change of behaviour that can break a project, with the release that made it. */

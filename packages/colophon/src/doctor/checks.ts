@@ -7,14 +7,14 @@ import { openStorage, readConfig, Refusal, type CommandContext } from "@colophon
 import { createDatabase } from "@colophon/database";
 import { createRedis } from "@colophon/runtime";
 import { programFile } from "@colophon/runtime/program-file";
-import { runOnce } from "@colophon/scripts/stack/processes/spawn-program.ts";
-import { environmentOf } from "@colophon/scripts/stack/environments.ts";
-import { postgresBinaries } from "@colophon/scripts/stack/postgres/binaries.ts";
-import { isFree } from "@colophon/scripts/stack/processes/free-port.ts";
-import { redisServer } from "@colophon/scripts/stack/redis/redis.ts";
-import { findRunning } from "@colophon/scripts/stack/find-running.ts";
-import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
-import { PROJECT } from "@colophon/scripts/stack/settings.ts";
+import { runOnce } from "../stack/processes/spawn-program.ts";
+import { environmentOf } from "../stack/environments.ts";
+import { postgresBinaries } from "../stack/postgres/binaries.ts";
+import { isFree } from "../stack/processes/free-port.ts";
+import { redisServer } from "../stack/redis/redis.ts";
+import { findRunning } from "../stack/find-running.ts";
+import { readSettings } from "../stack/read-settings.ts";
+import { PROJECT } from "../stack/settings.ts";
 
 /** What doctor examines, and for whom. */
 export interface Examination extends CommandContext {

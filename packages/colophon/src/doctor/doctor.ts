@@ -1,5 +1,5 @@
 import { print, sentenceOf, STATUS } from "@colophon/cli";
-import { StartError } from "@colophon/scripts/stack/start-error.ts";
+import { StartError } from "../stack/start-error.ts";
 import { checks, type Examination } from "./checks.ts";
 
 /** `colophon doctor`: one line for each requirement of a start: `ok` with what was found, or `--` with the correction. */

@@ -1,6 +1,6 @@
 import { checkConfig, print, Refusal, say, STATUS, type CommandContext } from "@colophon/cli";
-import { commandLine, packageManagerOf } from "@colophon/scripts/project/package-manager.ts";
-import { PROJECT } from "@colophon/scripts/stack/settings.ts";
+import { commandLine, packageManagerOf } from "../package-manager.ts";
+import { PROJECT } from "../stack/settings.ts";
 import { buildOwnPage, hasOwnPage, neededSources } from "./own-page.ts";
 
 const WORDS = {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Refusal } from "@colophon/cli";
-import { serveHotPage } from "@colophon/scripts/dev/hot-page.ts";
+import { serveHotPage } from "../dev/hot-page.ts";
 import { builtPageFolder, ownPageFolder } from "@colophon/runtime/own-page-folder";
-import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
-import { PROJECT, ROOT } from "@colophon/scripts/stack/settings.ts";
+import { readSettings } from "../stack/read-settings.ts";
+import { PROJECT, ROOT } from "../stack/settings.ts";
 import { buildPage } from "../../../admin/build/build-page.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;

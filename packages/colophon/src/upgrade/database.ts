@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext } from "@colophon/cli";
-import { createProcessGroup } from "@colophon/scripts/stack/processes/process-group.ts";
-import { claimDataFolder } from "@colophon/scripts/stack/data-folder.ts";
-import { createOutput } from "@colophon/scripts/stack/output.ts";
-import { preparePostgres } from "@colophon/scripts/stack/postgres/postgres.ts";
-import { findRunning } from "@colophon/scripts/stack/find-running.ts";
-import { readSettings } from "@colophon/scripts/stack/read-settings.ts";
+import { createProcessGroup } from "../stack/processes/process-group.ts";
+import { claimDataFolder } from "../stack/data-folder.ts";
+import { createOutput } from "../stack/output.ts";
+import { preparePostgres } from "../stack/postgres/postgres.ts";
+import { findRunning } from "../stack/find-running.ts";
+import { readSettings } from "../stack/read-settings.ts";
 
 type Work<T> = (databaseUrl: string | null) => Promise<T>;
 

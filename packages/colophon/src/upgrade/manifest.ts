@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "@colophon/cli";
-import { PROJECT } from "@colophon/scripts/stack/settings.ts";
+import { PROJECT } from "../stack/settings.ts";
 
 const FILE = join(PROJECT, "package.json");
 const GROUPS = ["dependencies", "devDependencies", "optionalDependencies"] as const;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { Refusal } from "@colophon/cli";
-import { PROJECT } from "@colophon/scripts/stack/settings.ts";
+import { PROJECT } from "../stack/settings.ts";
 
 /** A version of the product, installed into a folder of its own. */
 export interface Release {

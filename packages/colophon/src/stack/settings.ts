@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 
 /** The folder of the product, here the repository. */
-export const ROOT = resolve(import.meta.dirname, "../..");
+export const ROOT = resolve(import.meta.dirname, "../../../..");
 
 /** The folder of the project: where its commands are run. npm runs the scripts of its `package.json` there. */
 export const PROJECT = process.cwd();

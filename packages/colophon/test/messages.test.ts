@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { problemWith } from "../require-node.cjs";
-import { createOutput } from "../stack/output.ts";
-import { restartDelayMs } from "../stack/processes/supervise.ts";
+import { problemWith } from "../../../scripts/require-node.cjs";
+import { createOutput } from "../src/stack/output.ts";
+import { restartDelayMs } from "../src/stack/processes/supervise.ts";
 
 const linux = { platform: "linux", arch: "x64", glibc: true, installed: false };
 

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually } from "../../tests/support/eventually.ts";
-import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
-import { eachLine } from "../stack/output.ts";
-import { isAlive } from "../stack/processes/process-facts.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
+import { eachLine } from "../src/stack/output.ts";
+import { isAlive } from "../src/stack/processes/process-facts.ts";
 
 /** What the fixture's runner prints about itself. */
 interface Running {

@@ -1,4 +1,4 @@
-/** The pure-JavaScript Redis as a process of its own: `node scripts/stack/redis/scripted-redis.ts <port>`. */
+/** The pure-JavaScript Redis as a process of its own: `node packages/colophon/src/stack/redis/scripted-redis.ts <port>`. */
 import { Server } from "node:net";
 import { createRedisMock } from "js-redis-server";
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { viteOf } from "../../packages/admin/build/build-page.ts";
+import { viteOf } from "../../../admin/build/build-page.ts";
 
 export interface HotPage {
   /** The folder of the admin package. */

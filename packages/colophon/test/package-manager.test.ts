@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { commandLine, packageManagerOf, packageManagerWith } from "../project/package-manager.ts";
+import { commandLine, packageManagerOf, packageManagerWith } from "../src/package-manager.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-managers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -31,7 +31,7 @@ export const SERVICES: readonly Service[] = [
 ];
 
 function entry(path: string): string {
-  return programFile(import.meta, `../../${path}`);
+  return programFile(import.meta, `../../../../${path}`);
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -4,7 +4,7 @@
  */
 import { ConfigError, EnvError } from "@colophon/config";
 import { DatabaseAway, SchemaRefused } from "@colophon/database";
-import { Stopped } from "../../../services/content/src/migration.ts";
+import { Stopped } from "../../../../../services/content/src/migration.ts";
 import { StartError } from "../start-error.ts";
 import type { Reply, Request } from "./messages.ts";
 import { createWork, type Work } from "./work.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "@jest/globals";
-import { unready } from "../stack/health.ts";
+import { unready } from "../src/stack/health.ts";
 
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close()));

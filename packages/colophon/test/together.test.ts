@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { eventually } from "../../tests/support/eventually.ts";
-import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
-import { createOutput } from "../stack/output.ts";
-import { startGuard } from "../stack/processes/guard.ts";
-import type { HeartbeatLimits } from "../stack/processes/heartbeat.ts";
-import { supervise, type Supervised } from "../stack/processes/supervise.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
+import { createOutput } from "../src/stack/output.ts";
+import { startGuard } from "../src/stack/processes/guard.ts";
+import type { HeartbeatLimits } from "../src/stack/processes/heartbeat.ts";
+import { supervise, type Supervised } from "../src/stack/processes/supervise.ts";
 
 let folder: string;
 let printed: string;

@@ -1,15 +1,15 @@
 import { expect, test } from "@jest/globals";
 import { ENV, type EnvName } from "@colophon/config";
-import { gateway } from "../../gateway/src/service.ts";
-import { asset } from "../../services/asset/src/service.ts";
-import { assetWorker } from "../../services/asset/src/worker.service.ts";
-import { auth } from "../../services/auth/src/service.ts";
-import { emailWorker } from "../../services/auth/src/worker.service.ts";
-import { content } from "../../services/content/src/service.ts";
-import { webhookWorker } from "../../services/content/src/worker.service.ts";
-import { search } from "../../services/search/src/service.ts";
-import { environmentOf } from "../stack/environments.ts";
-import { SERVICES } from "../stack/services.ts";
+import { gateway } from "../../../gateway/src/service.ts";
+import { asset } from "../../../services/asset/src/service.ts";
+import { assetWorker } from "../../../services/asset/src/worker.service.ts";
+import { auth } from "../../../services/auth/src/service.ts";
+import { emailWorker } from "../../../services/auth/src/worker.service.ts";
+import { content } from "../../../services/content/src/service.ts";
+import { webhookWorker } from "../../../services/content/src/worker.service.ts";
+import { search } from "../../../services/search/src/service.ts";
+import { environmentOf } from "../src/stack/environments.ts";
+import { SERVICES } from "../src/stack/services.ts";
 
 const DESCRIBED = [gateway, content, auth, search, asset, emailWorker, assetWorker, webhookWorker];
 /** Read by the project's configuration and by libraries, not through the table. */

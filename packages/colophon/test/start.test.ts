@@ -1,7 +1,7 @@
 import { renameSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
-import { eventually } from "../../tests/support/eventually.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { allGone, privateFolder, startFixture } from "./start-fixture.ts";
 
 const folder = privateFolder();

@@ -1,5 +1,5 @@
 import { addressOf, mayCreateRolesAt, serviceUrls, type ServiceRole } from "@colophon/database";
-import { migrateSite } from "../../../services/content/src/migration.ts";
+import { migrateSite } from "../../../../../services/content/src/migration.ts";
 import { environmentOf } from "../environments.ts";
 import { keptSecret } from "../secrets.ts";
 import type { Variables } from "../services.ts";

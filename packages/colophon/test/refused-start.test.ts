@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { privateFolder, startFixture } from "./start-fixture.ts";
 
 const folder = privateFolder();
@@ -66,7 +66,7 @@ test("a service that refuses to start ends the start, and its output is shown", 
 });
 
 function npmStart(variables: Record<string, string>) {
-  const entry = join(import.meta.dirname, "../run.ts");
+  const entry = join(import.meta.dirname, "../../../scripts/run.ts");
   const env = {
     ...NODE_ENVIRONMENT,
     CMS_CONFIG: join(import.meta.dirname, "fixtures/site.config.ts"),

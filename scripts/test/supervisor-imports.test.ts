@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { isBuiltin, stripTypeScriptTypes } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { ROOT } from "@colophon/scripts/stack/settings.ts";
-import { manifestOf } from "@colophon/scripts/pack/manifests.ts";
+import { ROOT } from "colophon/stack/settings.ts";
+import { manifestOf } from "../pack/manifests.ts";
 
 const IMPORT = /(?:\bfrom|^import) "([^"]+)"/gm;
 
@@ -20,7 +20,7 @@ test.each(["packages/colophon/src/start.ts", "scripts/run.ts"])(
       }
 
     expect(packages).toEqual([]);
-    expect([...modules]).toContain(join(ROOT, "scripts/stack/processes/supervise.ts"));
+    expect([...modules]).toContain(join(ROOT, "packages/colophon/src/stack/processes/supervise.ts"));
     expect(modules.size).toBeLessThan(50);
   },
 );
@@ -33,8 +33,8 @@ function importsOf(file: string): readonly string[] {
 /** The file of one of our modules; null for others. */
 function fileOf(specifier: string, from: string): string | null {
   if (specifier.startsWith(".")) return resolve(dirname(from), specifier);
-  const [, name = "", path = ""] = /^(@colophon\/[\w-]+)(.*)$/.exec(specifier) ?? [];
+  const [, name = "", path = ""] = /^(@colophon\/[\w-]+|colophon)(\/.*)?$/.exec(specifier) ?? [];
   if (name === "") return null;
   const { folder, manifest } = manifestOf(name);
-  return join(ROOT, folder, manifest.exports?.[`.${path}`] ?? path);
+  return join(ROOT, folder, manifest.exports?.[`.${path}`] ?? (manifest.exports?.["./*.ts"] ? `src${path}` : path));
 }
