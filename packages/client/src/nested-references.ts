@@ -9,7 +9,7 @@ export interface Pointer {
 export interface Structure {
   readonly type: "object" | "array" | "blocks";
 }
-interface Place<Path, F> {
+interface NestedField<Path, F> {
   readonly path: Path;
   readonly field: F;
 }
@@ -40,9 +40,9 @@ type At<F, Path extends string, IsElement> = F extends {
     : F extends { readonly type: "blocks"; readonly blocks: readonly (infer Block)[] }
       ? InBlock<Block, Path>
       : F extends Pointer
-        ? Place<Path, F>
+        ? NestedField<Path, F>
         : IsElement extends true
-          ? Place<Path, F>
+          ? NestedField<Path, F>
           : never;
 /** A document of rich text: it refers to assets, to the entities in its `embeds`, and in its own blocks. */
 export interface Document {
@@ -55,9 +55,9 @@ type DocumentPath<F> =
   | "file"
   | (F extends { readonly embeds: readonly (infer E extends string)[] } ? `${"record" | "link"}.${E}` : never);
 type InDocument<Path extends string, Own> = Own extends "image" | "video" | "file"
-  ? Place<`${Path}.${Own}`, { readonly type: Own }>
+  ? NestedField<`${Path}.${Own}`, { readonly type: Own }>
   : Own extends `${"record" | "link"}.${infer To}`
-    ? Place<`${Path}.${Own}`, { readonly type: "relation"; readonly to: To }>
+    ? NestedField<`${Path}.${Own}`, { readonly type: "relation"; readonly to: To }>
     : never;
 type InOwnBlocks<F, Path extends string> = F extends { readonly blocks: readonly (infer Block)[] } ? InBlock<Block, Path> : never;
 

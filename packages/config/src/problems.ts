@@ -5,10 +5,10 @@ export interface Problem {
 }
 
 /** A path in the configuration to which problems can be reported. */
-export interface Place {
+export interface IssuePath {
   readonly path: string;
-  /** The place under these keys. */
-  at(...keys: readonly PropertyKey[]): Place;
+  /** The path under these keys. */
+  at(...keys: readonly PropertyKey[]): IssuePath;
   /** Reports a problem here. */
   report(message: string): void;
 }
@@ -30,16 +30,16 @@ export function formatProblems(problems: readonly Problem[]): string {
 }
 
 /** The root of a configuration and the list of reported problems; equal problems are kept once. */
-export function createReport(): { root: Place; problems: readonly Problem[] } {
+export function createReport(): { root: IssuePath; problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const placeAt = (path: string): Place => ({
+  const pathAt = (path: string): IssuePath => ({
     path,
-    at: (...keys) => placeAt(keys.reduce<string>(step, path)),
+    at: (...keys) => pathAt(keys.reduce<string>(step, path)),
     report(message) {
       if (!problems.some((known) => known.path === path && known.message === message)) problems.push({ path, message });
     },
   });
-  return { root: placeAt(""), problems };
+  return { root: pathAt(""), problems };
 }
 
 function step(path: string, key: PropertyKey): string {

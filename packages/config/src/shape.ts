@@ -1,6 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import type * as z from "zod";
-import type { Place } from "./problems.ts";
+import type { IssuePath } from "./problems.ts";
 import { kindOf, quoteList, formatValue, unknownKey } from "./messages.ts";
 
 type Shape = z.ZodObject<z.ZodRawShape>;
@@ -15,7 +15,7 @@ export type ValidOptions<S extends Shape> = { readonly [K in keyof z.output<S>]?
  * @param noun - the kind of object, for the message about an unknown option: "a text field".
  * @returns null if it is not an object.
  */
-export function readShape<S extends Shape>(shape: S, input: unknown, place: Place, noun: string): ValidOptions<S> | null {
+export function readShape<S extends Shape>(shape: S, input: unknown, place: IssuePath, noun: string): ValidOptions<S> | null {
   if (!isPlainObject(input)) {
     place.report(input === undefined ? `Add ${noun}, an object.` : `Make this ${noun}, an object, instead of ${kindOf(input)}.`);
     return null;
@@ -33,7 +33,7 @@ export function readShape<S extends Shape>(shape: S, input: unknown, place: Plac
   return Object.fromEntries(right) as ValidOptions<S>;
 }
 
-function reportIssue(issue: z.core.$ZodIssue, input: unknown, { shape, place, noun }: { shape: Shape; place: Place; noun: string }) {
+function reportIssue(issue: z.core.$ZodIssue, input: unknown, { shape, place, noun }: { shape: Shape; place: IssuePath; noun: string }) {
   const here = place.at(...issue.path);
   if (issue.code !== "unrecognized_keys") return here.report(sentenceOf(issue, valueAt(input, issue.path)));
   const known = issue.path.length === 0 ? Object.keys(shape.shape) : [];

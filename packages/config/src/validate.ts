@@ -4,7 +4,7 @@ import type { Config, ConfigDefinition } from "./define.ts";
 import { withEmbeds } from "./embedded-entities.ts";
 import { frozenCopy } from "./freeze.ts";
 import { applyPlugins } from "./plugins/apply.ts";
-import { createReport, type Place, type Problem } from "./problems.ts";
+import { createReport, type IssuePath, type Problem } from "./problems.ts";
 import { checkEntityAdmin } from "./rules/admin/admin-entity.ts";
 import { checkFieldAdmin } from "./rules/admin/admin-field.ts";
 import { checkSiteAdmin } from "./rules/admin/admin-site.ts";
@@ -64,7 +64,7 @@ export function validateConfig(input: unknown): ValidationResult {
   return result.ok ? result : { ok: false, problems: result.problems.map(named) };
 }
 
-function check(input: unknown, root: Place, problems: readonly Problem[]): ValidationResult {
+function check(input: unknown, root: IssuePath, problems: readonly Problem[]): ValidationResult {
   const top = readShape(TOP_SHAPE, input, root, "the configuration");
   if (top === null) return { ok: false, problems };
   const locales = top.locales ?? (isPlainObject(input) && input["locales"] === undefined ? DEFAULT_LOCALES : null);

@@ -70,7 +70,7 @@ export interface SiblingRow {
 }
 
 /** One page of results from several entities. */
-export interface PlacesRow {
+export interface CursorPageRow {
   readonly data: string;
   /** Null if it isn't counted. */
   readonly total: string | null;
@@ -79,7 +79,7 @@ export interface PlacesRow {
 }
 
 /** One page of references to a record. */
-export interface UsagesRow extends PlacesRow {
+export interface UsagesRow extends CursorPageRow {
   /** Whether the record exists. */
   readonly isThere: boolean;
 }

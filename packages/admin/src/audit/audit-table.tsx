@@ -26,7 +26,7 @@ export function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
               <Table.Td>{actorText(row, t)}</Table.Td>
               <Table.Td>{actionText(row, t)}</Table.Td>
               <Table.Td>
-                <Place row={row} />
+                <AuditedRecord row={row} />
               </Table.Td>
               <Table.Td>
                 <Text size="sm">{changesText(row, config, t)}</Text>
@@ -43,7 +43,7 @@ export function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
 /** The last characters of an id are the random ones. */
 const SHOWN_OF_ID = 8;
 
-function Place({ row }: { readonly row: AuditRow }) {
+function AuditedRecord({ row }: { readonly row: AuditRow }) {
   const { t } = useTranslation();
   const config = useKnownConfig();
   const entity = entityNamed(config, row.entity ?? "");

@@ -2,7 +2,7 @@ import { idInKey, originalKey } from "@colophon/storage";
 import { Refusal } from "../failures.ts";
 
 /** The kind of an archive's entry. */
-export type Place =
+export type ArchiveEntry =
   | { readonly kind: "manifest" | "end" }
   | { readonly kind: "rows"; readonly table: string }
   | { readonly kind: "media"; readonly key: string };
@@ -22,7 +22,7 @@ const ORDER = ["manifest", "rows", "media", "end"];
  * Checks the order of an archive's entries: the manifest, the numbered pieces of each table's rows, the files, the end. @returns a function
  * that returns the kind of the next entry. @throws Refusal for an entry that no export has
  */
-export function createLayout(): (header: EntryHeader) => Place {
+export function createLayout(): (header: EntryHeader) => ArchiveEntry {
   const pieces = new Map<string, number>();
   const files = new Set<string>();
   let last = "";
@@ -42,7 +42,7 @@ export function createLayout(): (header: EntryHeader) => Place {
 
   return function enter({ name, size, type }) {
     if (type !== "file") throw new Refusal(`The export contains ${shown(name)}, which is not a file but a ${shown(type ?? "thing")}.`);
-    const place = placeOf(name);
+    const place = entryNamed(name);
     if (place === null) throw new Refusal(`The export contains ${shown(name)}, which is not part of an export.`);
     const isInOrder = last === "" ? place.kind === "manifest" : ORDER.indexOf(place.kind) >= ORDER.indexOf(last);
     const isRepeated = place.kind === last && (place.kind === "manifest" || place.kind === "end");
@@ -56,7 +56,7 @@ export function createLayout(): (header: EntryHeader) => Place {
   };
 }
 
-function placeOf(name: string): Place | null {
+function entryNamed(name: string): ArchiveEntry | null {
   if (name === "manifest.json") return { kind: "manifest" };
   if (name === "end.json") return { kind: "end" };
   const table = /^rows\/([^/\\]{1,130})\/\d{6,9}\.ndjson$/.exec(name)?.[1];

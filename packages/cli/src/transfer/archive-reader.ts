@@ -2,12 +2,12 @@ import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { extract } from "tar-stream";
 import { Refusal } from "../failures.ts";
-import { createLayout, type Place } from "./archive-layout.ts";
+import { createLayout, type ArchiveEntry } from "./archive-layout.ts";
 
 /** An entry of an archive that is being read. It is skipped unless its body is read before the next one is requested. */
 export interface FoundEntry {
   readonly name: string;
-  readonly place: Place;
+  readonly place: ArchiveEntry;
   readonly size: number;
   readonly body: AsyncIterable<Buffer>;
   /** The whole content of a small entry. */
@@ -17,7 +17,7 @@ export interface FoundEntry {
 /** The entries of an export, one after another, at the reader's speed. @throws Refusal if it isn't an export, or is incomplete */
 export async function* readArchive(source: Readable, signal: AbortSignal): AsyncGenerator<FoundEntry> {
   const archive = extract();
-  const placeOf = createLayout();
+  const entryNamed = createLayout();
   let reason: unknown; // the error of an entry that is open when its archive ends says only that it was destroyed
   archive.on("error", (error) => (reason ??= error));
   const stop = (): void => archive.destroy(new Error("stopped"));
@@ -29,7 +29,7 @@ export async function* readArchive(source: Readable, signal: AbortSignal): Async
       entry.on("error", ignore); // the reader of the entry gets the error
       const body = refusing(entry as unknown as AsyncIterable<Buffer>, () => reason);
       const { name, size } = entry.header;
-      yield { name, place: placeOf(entry.header), size, body, text: () => text(body) };
+      yield { name, place: entryNamed(entry.header), size, body, text: () => text(body) };
       entry.resume();
     }
   } catch (error) {

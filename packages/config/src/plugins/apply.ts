@@ -2,7 +2,7 @@ import { isPlainObject } from "@colophon/model";
 import type { ConfigDefinition, Plugin } from "../define.ts";
 import { frozenCopy } from "../freeze.ts";
 import { kindOf } from "../messages.ts";
-import type { Place, Problem } from "../problems.ts";
+import type { IssuePath, Problem } from "../problems.ts";
 import { partsOf } from "./parts.ts";
 
 /** A configuration with the additions of its plugins. */
@@ -16,7 +16,7 @@ export interface Expanded {
  * Calls the plugins one after the other. A plugin that fails, or adds something that exists already, is reported, and the others continue
  * without its result.
  */
-export function applyPlugins({ plugins = [], ...own }: ConfigDefinition, place: Place): Expanded {
+export function applyPlugins({ plugins = [], ...own }: ConfigDefinition, place: IssuePath): Expanded {
   const names = new Map<string, number>();
   const addedBy = new Map<string, string>();
   let config: ConfigDefinition = own;
@@ -32,7 +32,7 @@ export function applyPlugins({ plugins = [], ...own }: ConfigDefinition, place: 
   return { config, named: (problem) => namePlugin(problem, config, addedBy) };
 }
 
-function isNewName({ name }: Plugin, names: Map<string, number>, { index, at }: { index: number; at: Place }): boolean {
+function isNewName({ name }: Plugin, names: Map<string, number>, { index, at }: { index: number; at: IssuePath }): boolean {
   const other = names.get(name);
   names.set(name, index);
   if (name === "") at.report("Give this plugin's function a name: error messages contain it.");
@@ -40,7 +40,7 @@ function isNewName({ name }: Plugin, names: Map<string, number>, { index, at }: 
   return name !== "" && other === undefined;
 }
 
-function callPlugin(plugin: Plugin, config: ConfigDefinition, at: Place): ConfigDefinition | null {
+function callPlugin(plugin: Plugin, config: ConfigDefinition, at: IssuePath): ConfigDefinition | null {
   try {
     const result: unknown = plugin(frozenCopy(config));
     if (isPlainObject(result) && !("then" in result)) return result as unknown as ConfigDefinition;
@@ -58,7 +58,7 @@ interface Step {
   readonly config: ConfigDefinition;
   readonly next: ConfigDefinition;
   readonly addedBy: ReadonlyMap<string, string>;
-  readonly at: Place;
+  readonly at: IssuePath;
 }
 
 function hasConflicts(name: string, { config, next, addedBy, at }: Step): boolean {

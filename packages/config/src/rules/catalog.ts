@@ -1,6 +1,6 @@
 import { OWNER_FIELDS, RECORD_FIELDS, TRANSLATION_FIELDS } from "@colophon/model";
 import { BUILT_IN_ENTITIES } from "../built-ins.ts";
-import { createReport, type Place } from "../problems.ts";
+import { createReport, type IssuePath } from "../problems.ts";
 import { nearest, quoteList } from "../messages.ts";
 import type { EntityView } from "./entities.ts";
 import type { Named } from "./names.ts";
@@ -40,7 +40,7 @@ export function checkRelations(entities: readonly EntityView[], catalog: Catalog
 }
 
 /** An entity of this name exists. */
-export function checkEntity(name: string, place: Place, catalog: Catalog): void {
+export function checkEntity(name: string, place: IssuePath, catalog: Catalog): void {
   if (catalog.has(name)) return;
   const near = nearest(name, [...catalog.keys()]);
   place.report(

@@ -1,7 +1,7 @@
 import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import { HOOK_NAMES } from "../define.ts";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { formatValue, unknownKey } from "../messages.ts";
 import { adminOptions, callable } from "./field-shapes.ts";
@@ -42,7 +42,7 @@ export interface EntityView extends Named {
 }
 
 /** Reads all entities, and reports the problems of each and of their names together. */
-export function readEntities(list: readonly unknown[], place: Place): readonly EntityView[] {
+export function readEntities(list: readonly unknown[], place: IssuePath): readonly EntityView[] {
   const entities = Array.from(list, (input, index) => readEntity(input, place.at(index)));
   for (const entity of entities) checkEntityName(entity);
   checkDistinct(entities, "entity");
@@ -51,7 +51,7 @@ export function readEntities(list: readonly unknown[], place: Place): readonly E
   return entities;
 }
 
-function readEntity(input: unknown, place: Place): EntityView {
+function readEntity(input: unknown, place: IssuePath): EntityView {
   const read = readShape(ENTITY_SHAPE, input, place, "an entity");
   const fields = readFields(read?.fields ?? [], place.at("fields"));
   const reverses = readReverses(read?.fields ?? [], place.at("fields"), fields);
@@ -76,7 +76,7 @@ function readEntity(input: unknown, place: Place): EntityView {
   };
 }
 
-function checkHooks(hooks: Record<string, unknown>, place: Place): void {
+function checkHooks(hooks: Record<string, unknown>, place: IssuePath): void {
   for (const [name, hook] of Object.entries(hooks)) {
     const at = place.at(name);
     if (!HOOK_NAMES.some((known) => known === name)) at.report(unknownKey(name, HOOK_NAMES, "hooks"));
@@ -87,7 +87,7 @@ function checkHooks(hooks: Record<string, unknown>, place: Place): void {
 
 const PURE_SHAPE = z.strictObject({ pure: z.literal(true), run: callable("run") });
 
-function checkHook(name: string, hook: unknown, place: Place): void {
+function checkHook(name: string, hook: unknown, place: IssuePath): void {
   const mayBePure = name === "afterRead";
   if (typeof hook === "function" || (mayBePure && PURE_SHAPE.safeParse(hook).success)) return;
   const forms = mayBePure ? "a function, { pure: true, run }, or an array of these," : "a function, or an array of functions,";

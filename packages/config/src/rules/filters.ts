@@ -14,7 +14,7 @@ import {
   type FilterOperator,
   type Kind,
 } from "@colophon/model";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
 import { follow, targetOf, type Catalog, type Destination } from "./catalog.ts";
 import type { FieldView } from "./read-fields.ts";
@@ -28,7 +28,7 @@ type Variable = (typeof VARIABLES)[number];
  * A permission's filter: each path leads to a field, each value has its type. Empty and undefined values are refused, because they would
  * lift the intended restriction.
  */
-export function checkFilter(filter: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
+export function checkFilter(filter: unknown, place: IssuePath, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   if (!isPlainObject(filter))
     return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to allow all rows.`);
   if (Object.keys(filter).length === 0)
@@ -43,7 +43,7 @@ export interface FilterScope {
 }
 
 /** Each member of a filter: its name leads to a field, its value has that field's type. */
-export function checkTests(filter: Record<string, unknown>, place: Place, { find, variables }: FilterScope): void {
+export function checkTests(filter: Record<string, unknown>, place: IssuePath, { find, variables }: FilterScope): void {
   for (const [path, value] of Object.entries(filter)) {
     const at = place.at(path);
     const found = find(path);
@@ -53,7 +53,7 @@ export function checkTests(filter: Record<string, unknown>, place: Place, { find
 }
 
 interface Operand {
-  readonly at: Place;
+  readonly at: IssuePath;
   readonly field: FieldView | null;
   readonly entity: string;
   readonly variables: boolean;

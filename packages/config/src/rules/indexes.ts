@@ -1,4 +1,4 @@
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { OWNER_NAMES, RECORD_FIELDS, TRANSLATION_FIELDS } from "@colophon/model";
 import { formatValue } from "../messages.ts";
 import { checkNameLists, unknownName } from "./name-lists.ts";
@@ -17,7 +17,7 @@ export interface Indexed {
 }
 
 /** An entity's `indexes`: lists of two to five of its own fields, each stored in one column and named once. */
-export function checkIndexes(indexes: readonly unknown[], entity: Indexed, place: Place): void {
+export function checkIndexes(indexes: readonly unknown[], entity: Indexed, place: IssuePath): void {
   checkNameLists(indexes, place, {
     noun: "index",
     example: '["status", "date"]',
@@ -27,7 +27,7 @@ export function checkIndexes(indexes: readonly unknown[], entity: Indexed, place
   });
 }
 
-function checkName(name: string, { fields, translatable }: Indexed, at: Place): void {
+function checkName(name: string, { fields, translatable }: Indexed, at: IssuePath): void {
   if (AUTOMATIC.includes(name) || (translatable && TRANSLATED.includes(name))) return;
   const field = fields.find((known) => known.name === name);
   if (field === undefined) return at.report(unknownName(name, fields, AUTOMATIC));

@@ -2,7 +2,7 @@ import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import { cronTimeAfter, CronParserMissing, everyMsOf } from "../job-times.ts";
 import { formatValue } from "../messages.ts";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { callable } from "./field-shapes.ts";
 import { checkDistinct } from "./names.ts";
@@ -19,7 +19,7 @@ const JOB_SHAPE = z.strictObject({
 });
 
 /** The project's own jobs: names, and times that exist. */
-export function checkJobs(list: readonly unknown[], place: Place): void {
+export function checkJobs(list: readonly unknown[], place: IssuePath): void {
   for (const [index, input] of list.entries()) checkJob(input, place.at(index));
   checkDistinct(
     list.map((input, index) => ({ name: nameOf(input), place: place.at(index) })),
@@ -27,7 +27,7 @@ export function checkJobs(list: readonly unknown[], place: Place): void {
   );
 }
 
-function checkJob(input: unknown, place: Place): void {
+function checkJob(input: unknown, place: IssuePath): void {
   const read = readShape(JOB_SHAPE, input, place, "a job");
   const name = nameOf(input);
   if (name !== null && !NAME.test(name))
@@ -44,7 +44,7 @@ function checkJob(input: unknown, place: Place): void {
 }
 
 /** Not `H`, a random time that would differ between processes, and no seconds: `every` has them. */
-function checkCron(cron: string, place: Place): void {
+function checkCron(cron: string, place: IssuePath): void {
   const fields = cron.trim().split(/\s+/);
   const areFive = fields.length === 5 && fields.every((field) => !/(?:^|,)H/i.test(field));
   const problem = areFive ? problemOf(cron) : "";

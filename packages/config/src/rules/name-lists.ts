@@ -1,6 +1,6 @@
 /** Lists of two to five fields: an entity's joint indexes and joint unique rules. */
 import { formatValue, kindOf, nearest, quoteList } from "../messages.ts";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import type { FieldView } from "./read-fields.ts";
 
 const MAX_FIELDS = 5;
@@ -14,11 +14,11 @@ export interface NameLists {
   readonly alone: string;
   /** What two equal lists have in common. */
   readonly keyOf: (names: readonly string[]) => string;
-  readonly checkName: (name: string, at: Place) => void;
+  readonly checkName: (name: string, at: IssuePath) => void;
 }
 
 /** Each list names two to five fields, each of them once, and no two lists are equal. */
-export function checkNameLists(lists: readonly unknown[], place: Place, { noun, example, alone, keyOf, checkName }: NameLists): void {
+export function checkNameLists(lists: readonly unknown[], place: IssuePath, { noun, example, alone, keyOf, checkName }: NameLists): void {
   const first = new Map<string, string>();
   lists.forEach((list, number) => {
     const at = place.at(number);

@@ -1,6 +1,6 @@
 import { AUTOMATIC_NAMES } from "@colophon/model";
 import { isReservedEntityName } from "../built-ins.ts";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { formatValue, nearest, quoteList } from "../messages.ts";
 
 const MAX_LENGTH = 48;
@@ -11,7 +11,7 @@ const ROLE = /^\p{L}[\p{L}\p{N} _.-]*$/u;
 /** Something with a name, if the name could be read, and its path. */
 export interface Named {
   readonly name: string | null;
-  readonly place: Place;
+  readonly place: IssuePath;
 }
 
 /** An entity's name: its pattern, its length, and that no route of the service has it. */
@@ -58,7 +58,7 @@ export function checkRoleName({ name, place }: Named): void {
 }
 
 /** A role of this name exists. */
-export function checkKnownRole(name: string, place: Place, roles: ReadonlySet<string>): void {
+export function checkKnownRole(name: string, place: IssuePath, roles: ReadonlySet<string>): void {
   if (roles.has(name)) return;
   const near = nearest(name, [...roles]);
   place.report(

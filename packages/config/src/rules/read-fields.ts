@@ -1,6 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import type { FieldType, RichTextFormat, SelectOption } from "@colophon/model";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";
 import { isReverseDefinition } from "../reverse.ts";
@@ -65,7 +65,7 @@ interface Depth {
 }
 
 /** Reads an entity's fields with all nested fields, and reports the problems of each. */
-export function readFields(list: readonly unknown[], place: Place): readonly FieldView[] {
+export function readFields(list: readonly unknown[], place: IssuePath): readonly FieldView[] {
   return readLevel(list, place, { objects: 0, containers: 0 });
 }
 
@@ -75,7 +75,7 @@ export function withNested(field: FieldView): readonly FieldView[] {
   return [field, ...inner.flatMap(withNested)];
 }
 
-function readLevel(list: readonly unknown[], place: Place, depth: Depth): readonly FieldView[] {
+function readLevel(list: readonly unknown[], place: IssuePath, depth: Depth): readonly FieldView[] {
   const isTop = depth.containers === 0;
   const fields = Array.from(list, (input, index) =>
     isTop && isReverseDefinition(input) ? [] : [readField(input, place.at(index), { depth, shapes: FIELD_SHAPES })],
@@ -89,7 +89,7 @@ function readLevel(list: readonly unknown[], place: Place, depth: Depth): readon
   return fields;
 }
 
-function readField(input: unknown, place: Place, { depth, shapes }: { depth: Depth; shapes: typeof FIELD_SHAPES }): FieldView {
+function readField(input: unknown, place: IssuePath, { depth, shapes }: { depth: Depth; shapes: typeof FIELD_SHAPES }): FieldView {
   const type = readType(input, place);
   const bare: FieldView = {
     name: nameOf(input),
@@ -115,7 +115,7 @@ interface Inner {
   readonly blocks?: readonly unknown[];
 }
 
-function readInner({ fields = [], of, blocks = [] }: Inner, place: Place, depth: Depth): Pick<FieldView, "fields" | "item" | "blocks"> {
+function readInner({ fields = [], of, blocks = [] }: Inner, place: IssuePath, depth: Depth): Pick<FieldView, "fields" | "item" | "blocks"> {
   const nothing = { fields: [], item: null, blocks: [] };
   const inObject = { objects: depth.objects + 1, containers: depth.containers + 1 };
   if ((fields.length > 0 || blocks.length > 0) && inObject.objects > MAX_OBJECT_DEPTH) {
@@ -131,7 +131,7 @@ function readInner({ fields = [], of, blocks = [] }: Inner, place: Place, depth:
   return { fields: readLevel(fields, place.at("fields"), inObject), item, blocks: readBlocks(blocks, place.at("blocks"), inObject) };
 }
 
-function readBlocks(list: readonly unknown[], place: Place, depth: Depth): readonly BlockView[] {
+function readBlocks(list: readonly unknown[], place: IssuePath, depth: Depth): readonly BlockView[] {
   const blocks = Array.from(list, (input, index) => {
     const here = place.at(index);
     const read = readShape(BLOCK_SHAPE, input, here, "a block");
@@ -148,7 +148,7 @@ function readBlocks(list: readonly unknown[], place: Place, depth: Depth): reado
   return blocks;
 }
 
-function readType(input: unknown, place: Place): FieldType | null {
+function readType(input: unknown, place: IssuePath): FieldType | null {
   if (!isPlainObject(input)) {
     place.report(`Make this a field, an object with name and type, instead of ${formatValue(input)}.`);
     return null;

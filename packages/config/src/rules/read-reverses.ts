@@ -1,6 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { isReverseDefinition } from "../reverse.ts";
 import { readShape } from "../shape.ts";
 import { adminOptions } from "./field-shapes.ts";
@@ -24,7 +24,7 @@ export interface ReverseView extends Named {
 }
 
 /** Reads the reverse fields among an entity's fields; `stored` are the others. */
-export function readReverses(list: readonly unknown[], place: Place, stored: readonly Named[]): readonly ReverseView[] {
+export function readReverses(list: readonly unknown[], place: IssuePath, stored: readonly Named[]): readonly ReverseView[] {
   const reverses = Array.from(list, (input, index) => (isReverseDefinition(input) ? readReverse(input, place.at(index)) : [])).flat();
   for (const reverse of reverses) {
     checkFieldName(reverse, "top");
@@ -34,7 +34,7 @@ export function readReverses(list: readonly unknown[], place: Place, stored: rea
   return reverses;
 }
 
-function readReverse(input: unknown, place: Place): ReverseView[] {
+function readReverse(input: unknown, place: IssuePath): ReverseView[] {
   const name = isPlainObject(input) && typeof input["name"] === "string" ? input["name"] : null;
   const read = readShape(REVERSE_SHAPE, input, place, "a field of type reverse");
   return [{ name, place, from: read?.from, field: read?.field }];

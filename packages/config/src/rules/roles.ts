@@ -1,6 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { kindOf, nearest, quoteList, unknownKey } from "../messages.ts";
 import { checkEntity, type Catalog } from "./catalog.ts";
@@ -21,7 +21,7 @@ const READ_SHAPE = PERMISSION_SHAPE.extend({ drafts: z.boolean().optional() });
 const FIELDS_SHAPE = z.strictObject({ exclude: z.array(z.string()).optional() });
 
 /** Reads all roles, reports the problems of each and of all together, and returns the names for users, keys and routes. */
-export function readRoles(list: readonly unknown[], place: Place, catalog: Catalog): ReadonlySet<string> {
+export function readRoles(list: readonly unknown[], place: IssuePath, catalog: Catalog): ReadonlySet<string> {
   const roles = Array.from(list, (input, index) => readRole(input, place.at(index), catalog));
   for (const role of roles) checkRoleName(role);
   checkDistinct(roles, "role");
@@ -38,7 +38,7 @@ interface RoleView extends Named {
   readonly isPublic: boolean;
 }
 
-function readRole(input: unknown, place: Place, catalog: Catalog): RoleView {
+function readRole(input: unknown, place: IssuePath, catalog: Catalog): RoleView {
   const read = readShape(ROLE_SHAPE, input, place, "a role");
   // A wrong value is reported itself; a message that no admin exists would be confusing.
   const isAdmin = read?.isAdmin === true || (isPlainObject(input) && input["isAdmin"] !== undefined && read?.isAdmin === undefined);
@@ -48,7 +48,7 @@ function readRole(input: unknown, place: Place, catalog: Catalog): RoleView {
   return { name: nameOf(input), place, isAdmin, isPublic };
 }
 
-function checkPermissions(permissions: Record<string, unknown>, place: Place, catalog: Catalog): void {
+function checkPermissions(permissions: Record<string, unknown>, place: IssuePath, catalog: Catalog): void {
   for (const [entity, operations] of Object.entries(permissions)) {
     const at = place.at(entity);
     checkEntity(entity, at, catalog);
@@ -69,7 +69,7 @@ interface PermissionScope {
   readonly shape: typeof PERMISSION_SHAPE | typeof READ_SHAPE;
 }
 
-function checkPermission(permission: unknown, place: Place, scope: PermissionScope): void {
+function checkPermission(permission: unknown, place: IssuePath, scope: PermissionScope): void {
   if (typeof permission === "boolean" || permission === undefined) return;
   if (!isPlainObject(permission)) return place.report(`Write true, false or { filter, fields } instead of ${kindOf(permission)}.`);
   readShape(scope.shape, permission, place, "a permission");
@@ -78,7 +78,7 @@ function checkPermission(permission: unknown, place: Place, scope: PermissionSco
   if ("fields" in permission) checkExclude(permission["fields"], place.at("fields"), scope);
 }
 
-function checkExclude(fields: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
+function checkExclude(fields: unknown, place: IssuePath, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   const exclude = readShape(FIELDS_SHAPE, fields, place, "fields")?.exclude;
   const at = place.at("exclude");
   const isLeftUndefined = isPlainObject(fields) && "exclude" in fields && fields["exclude"] === undefined;

@@ -1,7 +1,7 @@
 import { isPlainObject } from "@colophon/model";
 import { parse as parseHost } from "tldts";
 import * as z from "zod";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { quoteList, formatValue } from "../messages.ts";
 import { callable } from "./field-shapes.ts";
@@ -27,7 +27,7 @@ const AUDIT_SHAPE = z.strictObject({ days: z.int().min(1).max(MAX_AUDIT_DAYS).op
 const CORS_SHAPE = z.strictObject({ origins: z.array(z.string()) });
 
 /** The locales: well-formed, distinct, and including the default one. */
-export function checkLocales(locales: readonly string[], defaultLocale: string | undefined, place: Place): void {
+export function checkLocales(locales: readonly string[], defaultLocale: string | undefined, place: IssuePath): void {
   const seen = new Map<string, string>();
   for (const [index, locale] of locales.entries()) {
     const at = place.at("locales", index);
@@ -55,14 +55,14 @@ function canonicalOf(locale: string): string | null {
 }
 
 /** The options of the audit log; false for none. */
-export function checkAudit(audit: unknown, place: Place): void {
+export function checkAudit(audit: unknown, place: IssuePath): void {
   if (audit === false) return;
   if (audit === true) place.report("Remove this: changes are logged unless audit is false.");
   else readShape(AUDIT_SHAPE, audit, place, "audit");
 }
 
 /** The origins that a browser may call from: each exactly as browsers send it, or with `*` as its first label. */
-export function checkCors(cors: unknown, place: Place): void {
+export function checkCors(cors: unknown, place: IssuePath): void {
   for (const [index, origin] of (readShape(CORS_SHAPE, cors, place, "cors")?.origins ?? []).entries()) {
     if (origin.includes("://*.")) {
       checkWildcard(origin, place.at("origins", index));
@@ -79,7 +79,7 @@ export function checkCors(cors: unknown, place: Place): void {
 }
 
 /** A wildcard is allowed for one label below a registered domain: a public suffix has everybody's sites below it. */
-function checkWildcard(origin: string, place: Place): void {
+function checkWildcard(origin: string, place: IssuePath): void {
   const bare = origin.replace("://*.", "://");
   const url = URL.parse(bare);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === bare && !bare.includes("*");
@@ -90,7 +90,7 @@ function checkWildcard(origin: string, place: Place): void {
 }
 
 /** The project's own routes. `roles` is null if the roles could not be read. */
-export function checkRoutes(list: readonly unknown[], place: Place, roles: ReadonlySet<string> | null): void {
+export function checkRoutes(list: readonly unknown[], place: IssuePath, roles: ReadonlySet<string> | null): void {
   const taken = new Map<string, string>();
   for (const [index, input] of list.entries()) {
     const at = place.at(index);
@@ -108,6 +108,6 @@ export function checkRoutes(list: readonly unknown[], place: Place, roles: Reado
   }
 }
 
-function checkRouteRoles(names: readonly string[], place: Place, roles: ReadonlySet<string>): void {
+function checkRouteRoles(names: readonly string[], place: IssuePath, roles: ReadonlySet<string>): void {
   for (const [index, name] of names.entries()) checkKnownRole(name, place.at(index), roles);
 }

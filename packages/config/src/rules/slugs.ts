@@ -1,6 +1,6 @@
 import { slugSources } from "@colophon/model";
 import { quoteList } from "../messages.ts";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { targetOf, unknownField, type Catalog } from "./catalog.ts";
 import type { EntityView } from "./entities.ts";
 import { withNested, type FieldView } from "./read-fields.ts";
@@ -27,7 +27,7 @@ function checkSources({ options: { from }, place, nested }: FieldView, scope: Sc
   }
 }
 
-function checkSource(path: string, place: Place, { fields, catalog }: Scope): void {
+function checkSource(path: string, place: IssuePath, { fields, catalog }: Scope): void {
   const [name = "", ...rest] = path.split(".");
   const first = fields.find((field) => field.name === name);
   const texts = fields.flatMap((field) => (field.type === "text" && field.name !== null ? [field.name] : []));
@@ -44,7 +44,7 @@ function checkSource(path: string, place: Place, { fields, catalog }: Scope): vo
 }
 
 interface Inside {
-  readonly place: Place;
+  readonly place: IssuePath;
   readonly path: string;
   readonly fields: readonly FieldView[];
   readonly where: string;

@@ -1,7 +1,7 @@
 import { isPlainObject } from "@colophon/model";
 import { FITS, FORMATS, MAX_QUALITY, MAX_SIDE } from "@colophon/api";
 import * as z from "zod";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { quoteList, formatValue } from "../messages.ts";
 
@@ -41,7 +41,7 @@ const STORAGE_SHAPES = {
 };
 
 /** The storage of uploads, and the image sizes that are made right after upload. */
-export function checkStorage(storage: unknown, place: Place): void {
+export function checkStorage(storage: unknown, place: IssuePath): void {
   if (!isPlainObject(storage))
     return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${formatValue(storage)}.`);
   const { adapter } = storage;
@@ -57,7 +57,7 @@ export function checkStorage(storage: unknown, place: Place): void {
     place.at("transforms").report("Name at least one size in storage.derivatives, or leave transforms out.");
 }
 
-function checkDerivatives(list: readonly unknown[], place: Place): void {
+function checkDerivatives(list: readonly unknown[], place: IssuePath): void {
   const seen = new Map<string, number>();
   for (const [index, input] of list.entries()) {
     const read = readShape(DERIVATIVE_SHAPE, input, place.at(index), "a derivative");

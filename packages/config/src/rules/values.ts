@@ -1,11 +1,11 @@
 import { parseValue, startPass, toDateTime, isRealDate, isPlainObject, type FieldDefinition, type ValueProblem } from "@colophon/model";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { formatValue } from "../messages.ts";
 import { patternOf, patternProblem } from "../pattern/pattern.ts";
 import type { FieldView } from "./read-fields.ts";
 
 /** Reports, at the right path, everything about a default that the field itself would refuse in a request. */
-export function checkValue(field: FieldView, value: unknown, place: Place): void {
+export function checkValue(field: FieldView, value: unknown, place: IssuePath): void {
   if (!isJson(value, []))
     return place.report(`Use JSON instead of ${formatValue(value)}, without functions, dates and circular references.`);
   for (const { field: path, message } of problemsOf(definitionOf(field), value)) {

@@ -2,7 +2,7 @@ import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import { WEBHOOK_EVENTS } from "../define.ts";
 import { formatValue, nearest, quoteList } from "../messages.ts";
-import type { Place } from "../problems.ts";
+import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { secretBytes } from "../webhook-secret.ts";
 import { checkEntity, type Catalog } from "./catalog.ts";
@@ -30,7 +30,7 @@ interface Site {
 }
 
 /** The webhooks: names, addresses, events, secrets, and that their entities and roles exist. */
-export function checkWebhooks(list: readonly unknown[], place: Place, site: Site): void {
+export function checkWebhooks(list: readonly unknown[], place: IssuePath, site: Site): void {
   for (const [index, input] of list.entries()) checkWebhook(input, place.at(index), site);
   checkDistinct(
     list.map((input, index) => ({ name: nameOf(input), place: place.at(index) })),
@@ -38,7 +38,7 @@ export function checkWebhooks(list: readonly unknown[], place: Place, site: Site
   );
 }
 
-function checkWebhook(input: unknown, place: Place, { catalog, roles, hasPublicRole }: Site): void {
+function checkWebhook(input: unknown, place: IssuePath, { catalog, roles, hasPublicRole }: Site): void {
   const read = readShape(WEBHOOK_SHAPE, input, place, "a webhook");
   const name = nameOf(input);
   if (name !== null && !NAME.test(name))
@@ -54,7 +54,7 @@ function checkWebhook(input: unknown, place: Place, { catalog, roles, hasPublicR
       .report(`Name one of the roles ${quoteList([...roles])}: without a public role, a webhook needs one that says what it may read.`);
 }
 
-function checkUrl(text: string, allowPrivate: boolean, place: Place): void {
+function checkUrl(text: string, allowPrivate: boolean, place: IssuePath): void {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     return place.report(`Use a URL such as https://www.example.com/events instead of ${formatValue(text)}.`);
@@ -65,7 +65,7 @@ function checkUrl(text: string, allowPrivate: boolean, place: Place): void {
     place.report("Use https:, or add allowPrivate: true if this server is in your own network.");
 }
 
-function checkEvent(text: string, place: Place, catalog: Catalog): void {
+function checkEvent(text: string, place: IssuePath, catalog: Catalog): void {
   if (text === "*") return;
   const [entity = "", event, ...rest] = text.split(".");
   if (event === undefined || rest.length > 0)
@@ -81,7 +81,7 @@ function checkEvent(text: string, place: Place, catalog: Catalog): void {
 }
 
 /** A process that sends nothing doesn't need a secret: an empty one is reported by the worker. */
-function checkSecrets(given: string | readonly string[], place: Place): void {
+function checkSecrets(given: string | readonly string[], place: IssuePath): void {
   const isList = typeof given !== "string";
   for (const [index, secret] of (isList ? given : [given]).entries()) {
     const at = isList ? place.at(index) : place;

@@ -24,7 +24,7 @@ export function isClearedLater({ onDelete }: Pick<NestedReference, "onDelete">):
 /** A reference, without the properties of its target entity. */
 type Found = Omit<NestedReference, "trashable" | "group">;
 
-interface Place {
+interface Location {
   readonly names: readonly string[];
   readonly steps: readonly string[];
 }
@@ -34,8 +34,8 @@ export function nestedReferences(field: FieldDefinition): readonly Found[] {
   return targetOf(field) === null ? referencesAt(field, { names: [field.name], steps: [] }) : [];
 }
 
-function referencesAt(definition: FieldDefinition, { names, steps }: Place): readonly Found[] {
-  const membersAt = (members: readonly FieldDefinition[], within: Place) =>
+function referencesAt(definition: FieldDefinition, { names, steps }: Location): readonly Found[] {
+  const membersAt = (members: readonly FieldDefinition[], within: Location) =>
     members.flatMap((one) => referencesAt(one, { names: [...within.names, one.name], steps: [...within.steps, one.name] }));
   if (definition.type === "object") return membersAt(definition.fields, { names, steps });
   if (definition.type === "array") return referencesAt(itemDefinition(definition.of), { names, steps: [...steps, "*"] });
@@ -50,7 +50,7 @@ function referencesAt(definition: FieldDefinition, { names, steps }: Place): rea
 }
 
 /** Those of a document in its nodes, its marks and the project's own blocks; those of Markdown in its links. */
-function referencesInText(definition: FieldDefinition & { type: "richtext" }, { names, steps }: Place): readonly Found[] {
+function referencesInText(definition: FieldDefinition & { type: "richtext" }, { names, steps }: Location): readonly Found[] {
   const ownBlocks = (definition.blocks ?? []).flatMap(({ name, fields }) =>
     fields.flatMap((one) =>
       referencesAt(one, { names: [...names, name, one.name], steps: [...steps, "*", `?${name}`, "attrs", one.name] }),

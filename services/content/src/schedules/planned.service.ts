@@ -1,7 +1,7 @@
-import type { PlacesRow, SchedulePlace } from "@colophon/engine";
+import type { CursorPageRow, SchedulePosition } from "@colophon/engine";
 import type { Call } from "../http/calls.ts";
 import type { Cursors } from "../reads/cursors.ts";
-import { placesPage } from "../reads/places.ts";
+import { cursorPage } from "../reads/cursor-page.ts";
 import type { Statements } from "../writes/statements.ts";
 
 export interface PlannedDependencies {
@@ -16,8 +16,8 @@ export function createPlanned({ statements, cursors }: PlannedDependencies) {
   return {
     /** One page of them, by time. @throws VALIDATION_ERROR */
     async list(call: Call, search: string): Promise<string> {
-      const { input, bodyOf } = placesPage<SchedulePlace>(cursors, "schedules", search);
-      const [row] = await statements.read<PlacesRow>(call, call.engine.schedules(input));
+      const { input, bodyOf } = cursorPage<SchedulePosition>(cursors, "schedules", search);
+      const [row] = await statements.read<CursorPageRow>(call, call.engine.schedules(input));
       if (!row) throw new Error("the list of schedules gave no page");
       return bodyOf(row);
     },

@@ -1,8 +1,8 @@
-import type { UsagePlace, UsagesRow } from "@colophon/engine";
+import type { UsagePosition, UsagesRow } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Call } from "../http/calls.ts";
 import type { Cursors } from "../reads/cursors.ts";
-import { placesPage } from "../reads/places.ts";
+import { cursorPage } from "../reads/cursor-page.ts";
 import type { Statements } from "../writes/statements.ts";
 
 export interface UsagesDependencies {
@@ -18,7 +18,7 @@ export function createUsages({ statements, cursors }: UsagesDependencies) {
     /** One page of references to a record. @throws FORBIDDEN, VALIDATION_ERROR, NOT_FOUND */
     async list(call: Call, name: string, id: string, search: string): Promise<string> {
       call.engine.require(name, "read");
-      const { input, bodyOf } = placesPage<UsagePlace>(cursors, `usages ${name} ${id.toLowerCase()}`, search);
+      const { input, bodyOf } = cursorPage<UsagePosition>(cursors, `usages ${name} ${id.toLowerCase()}`, search);
       const [row] = await statements.read<UsagesRow>(call, call.engine.usages(name, id, input));
       if (!row?.isThere) throw new AppError("NOT_FOUND");
       return bodyOf(row);

@@ -47,12 +47,12 @@ export async function preparePostgres(dataFolder: string): Promise<PostgresProgr
   await stopLeftover(folder);
   const port = await freePort();
   const flags = [`port=${port}`, ...SETTINGS].flatMap((setting) => ["-c", setting]);
-  const place = openPlace(folder, owner);
+  const opened = openFolder(folder, owner);
   return {
     name: "postgres",
     command: join(bin, "postgres"),
-    args: ["-D", place.path, ...flags],
-    ...launch(folder, owner, place),
+    args: ["-D", opened.path, ...flags],
+    ...launch(folder, owner, opened),
     readyLine: "database system is ready to accept connections",
     stopSignal: "SIGINT",
     quiet: true,
@@ -67,7 +67,7 @@ function addressOf({ name, password }: DatabaseOwner, port: number): string {
 }
 
 /** The path of the folder for the server, and the open folder that is passed to it for that. */
-interface Place {
+interface OpenFolder {
   readonly path: string;
   readonly fd: number | null;
 }
@@ -76,12 +76,12 @@ interface Place {
  * Another user may not be allowed to enter the parent folders. Then the open folder is passed as file descriptor 3, and its
  * path is the kernel's link to that descriptor, which needs no permission on the parent folders.
  */
-function openPlace(folder: string, owner: ProcessOwner): Place {
+function openFolder(folder: string, owner: ProcessOwner): OpenFolder {
   if (owner.uid === undefined || process.platform !== "linux") return { path: folder, fd: null };
   return { path: "/proc/self/fd/3", fd: openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY) };
 }
 
-function launch(folder: string, owner: ProcessOwner, { fd }: Place): Pick<Program, "env" | "folder" | "owner" | "passedFds"> {
+function launch(folder: string, owner: ProcessOwner, { fd }: OpenFolder): Pick<Program, "env" | "folder" | "owner" | "passedFds"> {
   const env = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
   return { env, folder, owner, passedFds: fd === null ? [] : [fd] };
 }
@@ -100,14 +100,14 @@ async function initialise({ bin, folder, owner, password }: Cluster): Promise<vo
   if (owner.uid !== undefined && owner.gid !== undefined) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   if (process.platform === "linux") locale.push("--lc-ctype=C.UTF-8"); // so that the search's trigrams recognise letters beyond ASCII
-  const place = openPlace(folder, owner);
-  const args = ["-D", place.path, "-U", SUPERUSER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale];
+  const opened = openFolder(folder, owner);
+  const args = ["-D", opened.path, "-U", SUPERUSER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale];
   try {
-    await runOnce({ name: "initdb", command: join(bin, "initdb"), args, ...launch(folder, owner, place) });
+    await runOnce({ name: "initdb", command: join(bin, "initdb"), args, ...launch(folder, owner, opened) });
   } catch (error) {
     throw new StartError(`The embedded PostgreSQL could not create its data folder ${folder}: ${(error as Error).message}`);
   } finally {
-    if (place.fd !== null) closeSync(place.fd);
+    if (opened.fd !== null) closeSync(opened.fd);
     rmSync(draft, { recursive: true, force: true });
   }
 }

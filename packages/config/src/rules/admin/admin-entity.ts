@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { placesIn } from "../../preview-pattern.ts";
-import type { Place } from "../../problems.ts";
+import type { IssuePath } from "../../problems.ts";
 import { readShape } from "../../shape.ts";
 import { formatValue, quoteList } from "../../messages.ts";
 import { checkPath, checkPaths, checkShownFilter, checkSort, type AdminScope } from "./admin-paths.ts";
@@ -59,7 +59,7 @@ export function checkEntityAdmin(entity: EntityView, { catalog, routes }: Entity
   }
 }
 
-function checkSummary(summary: unknown, place: Place, scope: AdminScope): void {
+function checkSummary(summary: unknown, place: IssuePath, scope: AdminScope): void {
   const { title, subtitle, image } = readShape(SUMMARY, summary, place, "a summary") ?? {};
   if (title !== undefined) checkPath(title, place.at("title"), scope);
   if (subtitle !== undefined) checkPath(subtitle, place.at("subtitle"), scope);
@@ -68,7 +68,7 @@ function checkSummary(summary: unknown, place: Place, scope: AdminScope): void {
     place.at("image").report(`Name a field that holds one image instead of ${formatValue(image)}.`);
 }
 
-function checkList(list: unknown, place: Place, scope: AdminScope): void {
+function checkList(list: unknown, place: IssuePath, scope: AdminScope): void {
   const { columns = [], sort, filters = [], views = [] } = readShape(LIST, list, place, "a list's options") ?? {};
   checkPaths(columns, place.at("columns"), scope);
   if (sort !== undefined) checkSort(sort, place.at("sort"), scope);
@@ -81,7 +81,7 @@ function checkList(list: unknown, place: Place, scope: AdminScope): void {
 }
 
 /** A form contains the entity's own fields, each once. */
-function checkForm(form: unknown, place: Place, { fields, name: entity }: EntityView): void {
+function checkForm(form: unknown, place: IssuePath, { fields, name: entity }: EntityView): void {
   const { sections = [], aside = [] } = readShape(FORM, form, place, "a form") ?? {};
   const places = [
     ...sections.map((section, index) => [section.fields, place.at("sections", index, "fields")] as const),
@@ -98,11 +98,11 @@ function checkForm(form: unknown, place: Place, { fields, name: entity }: Entity
   }
 }
 
-function checkPreview(preview: string, place: Place, scope: AdminScope): void {
+function checkPreview(preview: string, place: IssuePath, scope: AdminScope): void {
   for (const path of placesIn(preview)) checkPath(path, place, scope);
 }
 
-function checkRoute(route: string, place: Place, routes: readonly unknown[]): void {
+function checkRoute(route: string, place: IssuePath, routes: readonly unknown[]): void {
   const names = routes.map(nameOf);
   if (!names.includes(route)) place.report(`Use the name of a custom route instead of ${formatValue(route)}, which doesn't exist.`);
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
-import type { Place } from "../../problems.ts";
+import type { IssuePath } from "../../problems.ts";
 import { readShape } from "../../shape.ts";
 import { kindOf } from "../../messages.ts";
 import { targetOf, unknownField, type Destination } from "../catalog.ts";
@@ -33,7 +33,7 @@ interface Level {
   readonly siblings: readonly FieldView[];
 }
 
-function checkCondition(condition: unknown, place: Place, level: Level): void {
+function checkCondition(condition: unknown, place: IssuePath, level: Level): void {
   if (level.field.name === null) return place.report("Remove this condition: an array's items have no other fields at their level.");
   if (!isPlainObject(condition)) return place.report(`Make condition an object of field and value instead of ${kindOf(condition)}.`);
   if (Object.keys(condition).length === 0) return place.report("Name at least one field in condition, or remove it.");

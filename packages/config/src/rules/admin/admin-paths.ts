@@ -1,5 +1,5 @@
 import { OWNER_NAMES, isPlainObject } from "@colophon/model";
-import type { Place } from "../../problems.ts";
+import type { IssuePath } from "../../problems.ts";
 import { formatValue, kindOf } from "../../messages.ts";
 import { follow, type Catalog } from "../catalog.ts";
 import { checkTests } from "../filters.ts";
@@ -13,19 +13,19 @@ export interface AdminScope {
 }
 
 /** The field that a path leads to, as lists name it; what leads nowhere is reported. */
-export function checkPath(path: string, place: Place, { catalog, entity }: AdminScope): FieldView | null {
+export function checkPath(path: string, place: IssuePath, { catalog, entity }: AdminScope): FieldView | null {
   const found = follow(catalog, entity, path);
   if (!("problem" in found)) return found.field;
   place.report(found.problem);
   return null;
 }
 
-export function checkPaths(paths: readonly string[], place: Place, scope: AdminScope): void {
+export function checkPaths(paths: readonly string[], place: IssuePath, scope: AdminScope): void {
   for (const [index, path] of paths.entries()) checkPath(path, place.at(index), scope);
 }
 
 /** An order as lists take it: `-date,title`. */
-export function checkSort(sort: string, place: Place, scope: AdminScope): void {
+export function checkSort(sort: string, place: IssuePath, scope: AdminScope): void {
   for (const key of sort.split(",")) {
     const name = key.replace(/^-/, "");
     const field = name.includes(".") ? null : checkPath(name, place, scope);
@@ -37,7 +37,7 @@ export function checkSort(sort: string, place: Place, scope: AdminScope): void {
 const isOwner = (name: string): boolean => OWNER_NAMES.includes(name);
 
 /** A filter of a saved view or a dashboard: the permission filters' language. */
-export function checkShownFilter(filter: unknown, place: Place, { catalog, entity }: AdminScope): void {
+export function checkShownFilter(filter: unknown, place: IssuePath, { catalog, entity }: AdminScope): void {
   if (filter === undefined) return;
   if (!isPlainObject(filter)) return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}.`);
   checkTests(filter, place, { find: (path) => follow(catalog, entity, path, { isFilter: true }), variables: true });

@@ -1,6 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
-import type { Place } from "../../problems.ts";
+import type { IssuePath } from "../../problems.ts";
 import { readShape } from "../../shape.ts";
 import { kindOf } from "../../messages.ts";
 import { checkShownFilter, checkSort } from "./admin-paths.ts";
@@ -27,7 +27,7 @@ const DASHBOARD_ITEM = z.looseObject({
 });
 
 /** The configuration's own `admin`, or false. */
-export function checkSiteAdmin(admin: unknown, place: Place, catalog: Catalog): void {
+export function checkSiteAdmin(admin: unknown, place: IssuePath, catalog: Catalog): void {
   if (admin === undefined || admin === false) return;
   const read = readShape(SITE_ADMIN, admin, place, "admin");
   const sidebar = read?.sidebar;
@@ -37,7 +37,7 @@ export function checkSiteAdmin(admin: unknown, place: Place, catalog: Catalog): 
   for (const [index, item] of (read?.dashboard ?? []).entries()) checkDashboardItem(item, place.at("dashboard", index), catalog);
 }
 
-function checkSidebar(items: readonly unknown[], place: Place, catalog: Catalog): void {
+function checkSidebar(items: readonly unknown[], place: IssuePath, catalog: Catalog): void {
   for (const [index, item] of items.entries()) {
     const at = place.at(index);
     if (typeof item === "string") checkEntity(item, at, catalog);
@@ -48,7 +48,7 @@ function checkSidebar(items: readonly unknown[], place: Place, catalog: Catalog)
   }
 }
 
-function checkDashboardItem(item: unknown, place: Place, catalog: Catalog): void {
+function checkDashboardItem(item: unknown, place: IssuePath, catalog: Catalog): void {
   const read = readShape(DASHBOARD_ITEM, item, place, "a dashboard item");
   if (read === null) return;
   const { type, entity, filter, sort, text, name } = read;

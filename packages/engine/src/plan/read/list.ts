@@ -8,8 +8,8 @@ import type { Filter, NamedOwner, Reader } from "../filter/contract.ts";
 import { planFilter, rowFilterOf } from "../filter/plan.ts";
 import { askedLocaleOf, checkLocale } from "./asked-locale.ts";
 import type { AskedLocale } from "./asked-locale.ts";
-import { placeOf, planOrder } from "./order.ts";
-import type { OrderKey, Place } from "./order.ts";
+import { planOrder, positionOf } from "./order.ts";
+import type { OrderKey, CursorPosition } from "./order.ts";
 import { planned } from "../planned.ts";
 import { planHeldText } from "../search.ts";
 import type { HeldText } from "../search.ts";
@@ -38,7 +38,7 @@ export interface ListPlan extends PlanOf<"list">, Readable {
 /** Paging by cursors. */
 export interface Keyset {
   /** Where the page begins; null for the first. */
-  readonly after: Place | null;
+  readonly after: CursorPosition | null;
   /** A cursor's signature covers the entity and its order. */
   readonly scope: string;
 }
@@ -82,7 +82,7 @@ function keysetOf(
   if (cursor === null) return null;
   const scope = `${entity.name} ${JSON.stringify(sort)}`;
   if (cursor === "") return { after: null, scope };
-  const after = placeOf(entity, order, openCursor?.(cursor, scope));
+  const after = positionOf(entity, order, openCursor?.(cursor, scope));
   if (!after) reader.problems.push({ field: "cursor", message: "is not a cursor of this list" });
   return { after, scope };
 }

@@ -23,7 +23,7 @@ export interface OrderKey {
 }
 
 /** The sort values of the last row of the previous page, as text; null if that row had no value. */
-export type Place = readonly (string | null)[];
+export type CursorPosition = readonly (string | null)[];
 
 /** The SQL type of each kind of field that has one value. */
 export const SCALAR_TYPES = {
@@ -111,7 +111,7 @@ export function orderToken(entity: Entity, order: readonly OrderKey[]): string {
 }
 
 /** Parses a cursor's payload; null if it belongs to another list or its values no longer fit. */
-export function placeOf(entity: Entity, order: readonly OrderKey[], payload: unknown): Place | null {
+export function positionOf(entity: Entity, order: readonly OrderKey[], payload: unknown): CursorPosition | null {
   if (!Array.isArray(payload) || payload.length !== order.length + 1) return null;
   const [token, ...values] = payload as readonly unknown[];
   const fits = order.every((key, at) => {
@@ -120,7 +120,7 @@ export function placeOf(entity: Entity, order: readonly OrderKey[], payload: unk
     if (value === null) return !isNeverNull(key);
     return typeof value === "string" && "value" in fitOperand(kindForPlace(field), field.definition, value);
   });
-  return token === orderToken(entity, order) && fits ? (values as Place) : null;
+  return token === orderToken(entity, order) && fits ? (values as CursorPosition) : null;
 }
 
 /** An option that was removed from the configuration is still a valid position. */

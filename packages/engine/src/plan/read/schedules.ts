@@ -29,12 +29,12 @@ export interface SchedulesPlan extends PlanOf<"schedules"> {
 }
 
 /** The end of a page: the order is by time, then entity, then id. */
-export type SchedulePlace = readonly [at: string, entity: string, id: string];
+export type SchedulePosition = readonly [at: string, entity: string, id: string];
 
 export interface SchedulesInput {
   readonly limit: number;
   readonly offset: number;
-  readonly after: SchedulePlace | null;
+  readonly after: SchedulePosition | null;
   readonly counts: boolean;
 }
 

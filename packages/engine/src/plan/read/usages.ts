@@ -40,12 +40,12 @@ export interface UsagesPlan extends PlanOf<"usages"> {
 }
 
 /** The end of a page: the order is by entity, newest records first, then by field. */
-export type UsagePlace = readonly [entity: string, id: string, field: string];
+export type UsagePosition = readonly [entity: string, id: string, field: string];
 
 export interface UsagesInput {
   readonly limit: number;
   readonly offset: number;
-  readonly after: UsagePlace | null;
+  readonly after: UsagePosition | null;
   readonly counts: boolean;
 }
 

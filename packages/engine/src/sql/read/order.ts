@@ -1,6 +1,6 @@
 /** The order of a list, and the position in it where a page begins, as SQL. */
 import { isNeverNull, orderToken, sortTypeOf } from "../../plan/read/order.ts";
-import type { OrderKey, Place, Step } from "../../plan/read/order.ts";
+import type { OrderKey, CursorPosition, Step } from "../../plan/read/order.ts";
 import type { Entity, Field } from "../../types.ts";
 import { rowFilterSql } from "../filter.ts";
 import { relatedRows } from "../related-rows.ts";
@@ -70,28 +70,28 @@ export function placeJson(entity: Entity, order: readonly OrderKey[], source: So
 }
 
 /** The rows after a position. With a row comparison, PostgreSQL starts the index scan at the first row of the page. */
-export function afterSql(keys: readonly SortKey[], place: Place): Sql {
-  if (isUniform(keys, place)) return rowAfter(keys, place);
+export function afterSql(keys: readonly SortKey[], position: CursorPosition): Sql {
+  if (isUniform(keys, position)) return rowAfter(keys, position);
   const alternatives = keys.flatMap((key, at) => {
-    const same = keys.slice(0, at).map((before, index) => sameAs(before, place[index] ?? null));
-    const further = beyond(key, place[at] ?? null);
+    const same = keys.slice(0, at).map((before, index) => sameAs(before, position[index] ?? null));
+    const further = beyond(key, position[at] ?? null);
     return further ? [sql`(${join([...same, further], " and ")})`] : [];
   });
   return anyOf(alternatives);
 }
 
 /** All keys have one direction, and no row without a value can follow: then one row comparison is enough. */
-function isUniform(keys: readonly SortKey[], place: Place): boolean {
+function isUniform(keys: readonly SortKey[], position: CursorPosition): boolean {
   const descending = keys[0]?.descending;
   return keys.every((key, at) => {
     const nullsBehindUs = key.isNeverNull || (key.descending && !key.nullsLast);
-    return key.descending === descending && place[at] !== null && nullsBehindUs;
+    return key.descending === descending && position[at] !== null && nullsBehindUs;
   });
 }
 
-function rowAfter(keys: readonly SortKey[], place: Place): Sql {
+function rowAfter(keys: readonly SortKey[], position: CursorPosition): Sql {
   const columns = join(keys.map(({ value }) => value));
-  const values = join(keys.map((key, at) => castTo(key, place[at] ?? null)));
+  const values = join(keys.map((key, at) => castTo(key, position[at] ?? null)));
   return keys[0]?.descending ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`;
 }
 

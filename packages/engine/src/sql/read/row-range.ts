@@ -1,5 +1,5 @@
 /** Which rows of a list are requested, and the queries that return them. */
-import type { OrderKey, Place } from "../../plan/read/order.ts";
+import type { OrderKey, CursorPosition } from "../../plan/read/order.ts";
 import { sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { afterSql, orderSql } from "./order.ts";
@@ -9,7 +9,7 @@ import type { SortKey } from "./order.ts";
 export interface RowRange {
   readonly order: readonly OrderKey[];
   /** The row that they come after; null for the first page. */
-  readonly after: Place | null;
+  readonly after: CursorPosition | null;
   /** Their maximum number. */
   readonly rows: number;
   /** `limit …` of at least as many. */
@@ -23,6 +23,6 @@ export interface RowQuery {
 }
 
 /** `order by … limit …` of the rows after a position with the sort values `keys`. */
-export function sorted(from: (after: Sql | null) => Sql, keys: readonly SortKey[], after: Place | null, { limit }: RowRange): Sql {
+export function sorted(from: (after: Sql | null) => Sql, keys: readonly SortKey[], after: CursorPosition | null, { limit }: RowRange): Sql {
   return sql`${from(after && afterSql(keys, after))} ${orderSql(keys)} ${limit}`;
 }
