@@ -21,6 +21,7 @@ export { createRefusalTable, refusalNotes } from "./audit/refusals.ts";
 export type { Refusal } from "./audit/refusals.ts";
 export { createSealer } from "./audit/sealer.ts";
 export type { Head, Sealer } from "./audit/sealer.ts";
+export { AUDIT_OFF, LOG_IMPORT } from "./audit/setting.ts";
 export { verifyAudit } from "./audit/verify.ts";
 export type { Broken, Verified } from "./audit/verify.ts";
 export { newId } from "./ids.ts";

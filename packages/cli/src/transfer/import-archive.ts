@@ -1,4 +1,5 @@
 import { isAssetEntity } from "@colophon/config";
+import { AUDIT_OFF, LOG_IMPORT } from "@colophon/database";
 import type { Catalog } from "@colophon/engine";
 import type { Storage } from "@colophon/storage";
 import type pg from "pg";
@@ -146,11 +147,11 @@ async function moveRows(
   await client.query(isDry ? "savepoint moving" : "begin");
   try {
     if (!events) await client.query("set local cms.events = 'off'");
-    await client.query("set local cms.audit = 'off'");
+    await client.query(AUDIT_OFF);
     const { taken, problems } = await takeRows({ client, schema, catalog, overwrite }, tables);
     if (problems.length === 0 || isDry) onTaken(taken);
     refuseAll(problems);
-    if (schema.config.audit) await client.query("insert into cms.audit (action) values ('import')"); // one row for all of them
+    if (schema.config.audit) await client.query(LOG_IMPORT);
     await client.query(isDry ? "rollback to savepoint moving" : "commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);

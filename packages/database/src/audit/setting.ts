@@ -15,6 +15,10 @@ export const AS_SYSTEM = {
   text: `select set_config('cms.audit', ${pg.escapeLiteral(auditText({ actor: { kind: "system" }, address: null, requestId: null }))}, true)`,
 };
 
+/** In place of the rows of each change: one row for all that an import writes. */
+export const AUDIT_OFF = "set local cms.audit = 'off'";
+export const LOG_IMPORT = "insert into cms.audit (action) values ('import')";
+
 /** Who a caller is: the log needs no role. */
 function actorOf({ key }: Caller): Actor {
   const [kind, id = ""] = key.split(" ");

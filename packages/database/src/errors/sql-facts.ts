@@ -1,3 +1,4 @@
+import { isPlainObject } from "@colophon/model";
 import pg from "pg";
 
 /** PostgreSQL's report of a failed statement, from either library. */
@@ -18,18 +19,18 @@ export function factsOf(error: unknown): SqlFacts | null {
     const { code, table, constraint, column, detail } = error;
     return code === undefined ? null : { state: code, table, constraint, column, detail };
   }
-  if (!isRecord(error)) return null;
+  if (!isPlainObject(error)) return null;
   return driverFactsOf(error) ?? prismaFactsOf(error);
 }
 
 /** A DriverAdapterError, alone or inside `meta` of a PrismaClientKnownRequestError. */
 function driverFactsOf(error: Record<string, unknown>): SqlFacts | null {
-  const driver = error["name"] === "DriverAdapterError" ? error : isRecord(error["meta"]) ? error["meta"]["driverAdapterError"] : null;
-  const cause = isRecord(driver) ? driver["cause"] : null;
-  if (!isRecord(cause)) return null;
+  const driver = error["name"] === "DriverAdapterError" ? error : isPlainObject(error["meta"]) ? error["meta"]["driverAdapterError"] : null;
+  const cause = isPlainObject(driver) ? driver["cause"] : null;
+  if (!isPlainObject(cause)) return null;
   const state = cause["originalCode"] ?? cause["code"];
   if (typeof state !== "string") return null;
-  const constraint = isRecord(cause["constraint"]) ? cause["constraint"] : {};
+  const constraint = isPlainObject(cause["constraint"]) ? cause["constraint"] : {};
   const fields = Array.isArray(constraint["fields"]) ? constraint["fields"].join(", ") : undefined;
   return {
     state,
@@ -44,10 +45,6 @@ function prismaFactsOf(error: Record<string, unknown>): SqlFacts | null {
   const code = textOf(error["code"]);
   if (code === undefined || !String(error["name"]).startsWith("PrismaClient")) return null;
   return { state: STATES[code] ?? code };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES, unknownFields } from "@colophon/api";
+import { isPlainObject } from "@colophon/model";
 import { AppError, invalid } from "@colophon/model/errors";
 import { isKept } from "./json-numbers.ts";
 
@@ -36,13 +37,9 @@ export async function readOptionalObject(request: IncomingMessage): Promise<Reco
 }
 
 function toObject(value: unknown): Record<string, unknown> {
-  if (!isObject(value)) throw new AppError("VALIDATION_ERROR", "The body must be a JSON object");
+  if (!isPlainObject(value)) throw new AppError("VALIDATION_ERROR", "The body must be a JSON object");
   if (Object.hasOwn(value, "__proto__")) throw invalid(unknownFields(["__proto__"]));
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function checkContentType(request: IncomingMessage): void {

@@ -1,6 +1,7 @@
 /** The form of preview links. */
 import { fillPlaces, type EntityAdmin } from "@colophon/config";
 import type { Entity, Schema } from "@colophon/engine";
+import { isPlainObject } from "@colophon/model";
 import type { Log } from "@colophon/runtime";
 import { valueOfFunction } from "../admin/project-function.ts";
 import { PREVIEW } from "../http/preview-parameter.ts";
@@ -26,11 +27,7 @@ function filled(pattern: string, record: Values): string {
 }
 
 function valueAt(record: Values, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record);
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null;
+  return path.split(".").reduce<unknown>((value, name) => (isPlainObject(value) ? value[name] : undefined), record);
 }
 
 function textOf(value: unknown): string {
