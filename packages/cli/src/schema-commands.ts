@@ -1,12 +1,39 @@
 import { readEnv } from "@colophon/config";
-import { prepareDatabase, planSchema, sentencesOf, type AllowedLoss, type PlannedChange, type SchemaPlan } from "@colophon/database";
+import {
+  prepareDatabase,
+  planSchema,
+  sentencesOf,
+  type AllowedLoss,
+  type PlannedChange,
+  type SchemaPlan,
+  type Estimate,
+} from "@colophon/database";
 import { tableChanges } from "@colophon/engine";
 import { createReminder } from "@colophon/runtime";
 import { isRoutine, wordsFor } from "./change-words.ts";
-import { costOf } from "./cost-words.ts";
 import { STATUS } from "./failures.ts";
 import { commandOf, withSite, type CommandContext } from "./site.ts";
 import { print, say, type Terminal } from "./terminal.ts";
+import { countOf } from "./progress.ts";
+
+const WHO_WAITS = { "ACCESS EXCLUSIVE": "reads and writes wait", "SHARE ROW EXCLUSIVE": "writes wait", SHARE: "writes wait" } as const;
+const MINUTE_SECONDS = 60;
+
+/** The cost of a change, in one line: rows, time, lock, and who waits for it. */
+function costOf({ rows, seconds, isAhead, lock }: Estimate): string {
+  const isMoment = seconds < 1;
+  const where = isAhead ? "while the site is running" : "in the switch";
+  const time = isMoment ? "at once" : `${timeOf(seconds)} ${where}`;
+  const waiting =
+    lock === null ? "no reads or writes wait" : `${lock} lock, ${WHO_WAITS[lock]} ${isMoment || isAhead ? "for a moment" : "as long"}`;
+  return `about ${countOf(Math.round(rows))} rows; ${time}; ${waiting}`;
+}
+
+/** More than two digits would exceed the precision of the estimate. */
+function timeOf(seconds: number): string {
+  const [amount, unit] = seconds < 2 * MINUTE_SECONDS ? [seconds, "s"] : [seconds / MINUTE_SECONDS, "min"];
+  return `about ${Number(amount.toPrecision(amount < 10 ? 1 : 2))} ${unit}`;
+}
 
 const PATIENCE_MS = 5_000;
 

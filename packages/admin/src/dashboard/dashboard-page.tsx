@@ -5,8 +5,9 @@ import { useKnownMe } from "../api/me.ts";
 import { cardsOf } from "./cards.ts";
 import { CountCard } from "./count-card.tsx";
 import { ScheduledCard } from "./scheduled-card.tsx";
-import { OwnCard } from "./own-card.tsx";
 import { RecordsCard } from "./records-card.tsx";
+import { OwnPart } from "../own-parts/own-part.tsx";
+import { ownCards } from "../own-parts/own-parts.ts";
 
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -26,5 +27,23 @@ export function DashboardPage() {
         })}
       </SimpleGrid>
     </Stack>
+  );
+}
+
+/** A custom card of the project; nothing if the build has no such card. */
+function OwnCard({ name, title }: { readonly name: string; readonly title: string | null }) {
+  const Own = ownCards.get(name);
+  if (!Own) return null;
+  return (
+    <Paper withBorder p="md">
+      {title !== null && (
+        <Title order={2} size="h5" mb="xs">
+          {title}
+        </Title>
+      )}
+      <OwnPart name={name}>
+        <Own />
+      </OwnPart>
+    </Paper>
   );
 }

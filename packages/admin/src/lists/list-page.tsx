@@ -1,22 +1,63 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title, Button, Paper } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { entityText } from "../api/admin-entities.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
-import { CreateButton } from "./create-button.tsx";
-import { EmptyList } from "./empty-list.tsx";
 import { ListTable } from "./list-table.tsx";
-import { ListToolbar } from "./list-toolbar.tsx";
 import { Paging } from "./paging.tsx";
 import { TrashLink } from "../trash/trash-link.tsx";
 import { listPageQuery } from "./list-page-query.ts";
 import type { ListSearch } from "./list-query.ts";
 import { DefaultView } from "./views/default-view.tsx";
 import { useSelection } from "./bulk/use-selection.ts";
+import { useHotkeys } from "@mantine/hooks";
+import { useListSearch } from "./use-list-search.ts";
+import { memo } from "react";
+import { FilterBar } from "./filters/filter-bar.tsx";
+import { ListSearchField } from "./list-search-field.tsx";
+import { ColumnMenu } from "./views/column-menu.tsx";
+import { ViewMenu } from "./views/view-menu.tsx";
+import { ViewSelect } from "./views/view-select.tsx";
+
+/** Search, views, filters and columns; memoised, because it does not depend on rows and selection. */
+const ListToolbar = memo(function ListToolbar({ entity }: { readonly entity: AdminEntity }) {
+  return (
+    <Group gap="sm" align="end">
+      <ListSearchField entity={entity} />
+      <ViewSelect entity={entity} />
+      <FilterBar entity={entity} />
+      <ColumnMenu entity={entity} />
+      <ViewMenu entity={entity} />
+    </Group>
+  );
+});
+
+/** Parameters that do not filter the list. */
+const NOT_FILTERS: ReadonlySet<string> = new Set(["sort", "columns", "saved"]);
+
+/** Shown instead of a list without rows. */
+function EmptyList({ entity }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const { search, setSearch } = useListSearch();
+  const isFiltered = Object.keys(search).some((name) => !NOT_FILTERS.has(name));
+  const text = isFiltered ? "list.nothingFound" : entity.can.create ? "list.createFirst" : "list.empty";
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center">
+        <Text>{t(text, { entity: entityText(entity, t) })}</Text>
+        {isFiltered && (
+          <Button variant="default" onClick={() => setSearch({})}>
+            {t("list.showAll")}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
 
 const route = getRouteApi("/shell/content/$entity");
 
@@ -63,4 +104,17 @@ function EntityList({ entity }: { readonly entity: AdminEntity }) {
 /** One page of an entity's list; the previous page stays visible while the next one loads. */
 function useList(entity: AdminEntity, search: ListSearch) {
   return useQuery({ ...listPageQuery(useKnownConfig(), entity, search), placeholderData: keepPreviousData });
+}
+
+/** Links to the form of a new record, if the caller may create one; the key `n` does the same. */
+function CreateButton({ entity: { name, can } }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useHotkeys(can.create ? [["n", () => void navigate({ to: "/content/$entity/new", params: { entity: name } })]] : []);
+  if (!can.create) return null;
+  return (
+    <Button aria-keyshortcuts="n" renderRoot={(props) => <Link to="/content/$entity/new" params={{ entity: name }} {...props} />}>
+      {t("list.create")}
+    </Button>
+  );
 }

@@ -1,15 +1,16 @@
 import "./list-table.css";
-import { Table } from "@mantine/core";
+import { Table, Group, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
-import { columnsOf } from "./columns.ts";
-import { HeaderCell } from "./header-cell.tsx";
+import { columnsOf, type Column } from "./columns.ts";
 import { ListRow } from "./list-row.tsx";
 import { SelectAll } from "./bulk/select-all.tsx";
 import type { Selection } from "./bulk/use-selection.ts";
 import { useListSearch } from "./use-list-search.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { sortIn, toggledSort } from "./list-query.ts";
 
 /** The place of the title in a text that is translated once for all rows. */
 const PLACE = "{title}";
@@ -56,5 +57,26 @@ export function ListTable({ entity, records, selection, isOld }: Shown) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+/** A column's name; a click sorts by it if the API can. */
+function HeaderCell({ entity, column: { path, label, sortPath } }: { readonly entity: AdminEntity; readonly column: Column }) {
+  const { t } = useTranslation();
+  const { search, set } = useListSearch();
+  const text = t(`field.${path}`, { defaultValue: label });
+  if (sortPath === null) return <Table.Th>{text}</Table.Th>;
+  const sort = sortIn(entity, search);
+  const order = sort === sortPath ? "ascending" : sort === `-${sortPath}` ? "descending" : "none";
+  return (
+    <Table.Th aria-sort={order}>
+      <UnstyledButton fw={700} fz="sm" onClick={() => set("sort", toggledSort(sort, sortPath))}>
+        <Group gap={4} wrap="nowrap">
+          {text}
+          {order === "ascending" && <IconArrowUp size={14} aria-hidden />}
+          {order === "descending" && <IconArrowDown size={14} aria-hidden />}
+        </Group>
+      </UnstyledButton>
+    </Table.Th>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Title } from "@mantine/core";
+import { Button, FileButton, Group, Stack, Title, Paper, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
@@ -11,7 +11,6 @@ import { Paging } from "../lists/paging.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
 import { Failure } from "../shell/failure.tsx";
 import { entityText } from "../api/admin-entities.ts";
-import { EmptyLibrary } from "./empty-library.tsx";
 import { AssetGrid } from "./grid/asset-grid.tsx";
 import { mediaQueryOf } from "./media-query.ts";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -78,5 +77,25 @@ export function MediaLibrary({ entity, entities }: Props) {
       {selection.records.length > 0 && <SelectionBar entity={entity} selection={selection} />}
       <Suspense>{canUpload && <DropAnywhere onFiles={uploads.start} />}</Suspense>
     </Stack>
+  );
+}
+
+/** Shown instead of an empty library. */
+function EmptyLibrary({ canUpload }: { readonly canUpload: boolean }) {
+  const { t } = useTranslation();
+  const { search, setSearch } = useListSearch();
+  const { q, cursor, ...others } = search;
+  const isFiltered = q !== undefined || cursor !== undefined;
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center">
+        <Text>{t(isFiltered ? "media.nothingFound" : canUpload ? "media.uploadFirst" : "media.empty")}</Text>
+        {isFiltered && (
+          <Button variant="default" onClick={() => setSearch(others)}>
+            {t("list.showAll")}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
   );
 }

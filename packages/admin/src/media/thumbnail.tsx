@@ -3,7 +3,35 @@ import { IconFile, IconFileMusic, IconMovie, IconPhoto } from "@tabler/icons-rea
 import { useKnownConfig } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { imageUrl, isRaster } from "../api/api-url.ts";
-import { usePicture } from "./use-picture.ts";
+import { useInViewport } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useLoadSlot } from "./load-slots.ts";
+
+const MAX_TRIES = 6;
+const PAUSE_MS = 4_000;
+
+/** Loads an image when it becomes visible and a slot is free. Retries if the API is busy with other images. */
+function usePicture() {
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const [tries, setTries] = useState(0);
+  const [state, setState] = useState<"waiting" | "loaded" | "failed">("waiting");
+  const isOn = useLoadSlot(inViewport && state === "waiting");
+  useEffect(() => {
+    if (state !== "failed" || tries === MAX_TRIES) return undefined;
+    const timer = setTimeout(() => {
+      setTries(tries + 1);
+      setState("waiting");
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [state, tries]);
+  return {
+    ref,
+    isShown: isOn || state === "loaded",
+    isMissing: state === "failed",
+    onLoad: () => setState("loaded"),
+    onError: () => setState("failed"),
+  };
+}
 
 const ICONS = [
   [/^image\//, IconPhoto],

@@ -1,6 +1,8 @@
 import { notifications } from "@mantine/notifications";
-import { MessageContent } from "./message-content.tsx";
 import type { Message } from "./message.ts";
+import { Button, CloseButton, Group, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
 
 const SHOWN_MS = 6_000;
 const WITH_ACTION_MS = 20_000;
@@ -12,4 +14,29 @@ export function show(message: Message): void {
     autoClose: message.action ? WITH_ACTION_MS : SHOWN_MS,
     withCloseButton: false,
   });
+}
+
+/** A message with its action; ⌘Z or Ctrl+Z runs the action too, except in inputs. */
+function MessageContent({ message: { text, action }, onDone }: { readonly message: Message; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const act = () => {
+    onDone();
+    action?.run();
+  };
+  useHotkeys(action ? [["mod+Z", act]] : []);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" c="var(--mantine-color-text)">
+        {text}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        {action && (
+          <Button variant="default" size="xs" aria-keyshortcuts="Meta+Z Control+Z" onClick={act}>
+            {action.label}
+          </Button>
+        )}
+        <CloseButton aria-label={t("common.close")} onClick={onDone} />
+      </Group>
+    </Group>
+  );
 }

@@ -1,6 +1,6 @@
-import { AppShell, Burger, Group } from "@mantine/core";
+import { AppShell, Burger, Group, Anchor, Image, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useRouterState, Link } from "@tanstack/react-router";
 import { useEffect, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
@@ -9,7 +9,6 @@ import { ConfirmationHost } from "../confirm/confirmation-host.tsx";
 import { MessagesHost } from "../messages/messages-host.tsx";
 import { HeaderTools } from "./header-tools.tsx";
 import { Navigation } from "./navigation.tsx";
-import { SiteName } from "./site-name.tsx";
 
 const MAIN = "main";
 
@@ -61,4 +60,19 @@ function AfterNavigation({ run }: { readonly run: () => void }) {
 function focusMain(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById(MAIN)?.focus();
+}
+
+/** The site's name and logo, linked to the dashboard. */
+function SiteName() {
+  const { title, logo } = useKnownConfig();
+  return (
+    <Anchor c="var(--mantine-color-text)" miw={0} renderRoot={(props) => <Link to="/" {...props} />}>
+      <Group gap="xs" wrap="nowrap">
+        {logo !== null && <Image src={logo} alt="" h={28} w="auto" />}
+        <Text fw={600} truncate>
+          {title ?? "Colophon"}
+        </Text>
+      </Group>
+    </Anchor>
+  );
 }

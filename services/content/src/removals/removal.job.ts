@@ -1,8 +1,8 @@
-import { createRemovals, type Database } from "@colophon/database";
+import { createRemovals, type Database, type Removals } from "@colophon/database";
 import type { Schema } from "@colophon/engine";
 import { defineJob } from "@colophon/jobs";
 import type { Metrics } from "@colophon/runtime";
-import { countCleared, showRemovals } from "./removal-metrics.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
 
 const LOOK_EVERY_MS = 1_000;
 /** The time without a pause; in the pause others have the database to themselves. */
@@ -25,4 +25,30 @@ export function removalJob({ schema, database, metrics }: RemovalJobDependencies
   }
 
   return defineJob({ name: "remove-records", everyMs: LOOK_EVERY_MS, run });
+}
+
+/** Counts references that were cleared because of a deletion, by the entity that they referred to. */
+function countCleared(registry: Registry): (entity: string, references: number) => void {
+  const cleared = new Counter({
+    name: "removal_cleared_references_total",
+    help: "References that were cleared in the background, by the entity of the deleted record.",
+    labelNames: ["entity"],
+    registers: [registry],
+  });
+  return (entity, references) => cleared.inc({ entity }, references);
+}
+
+/** Exposes the number of deleted records that are still to be removed; omitted if it can't be measured. */
+function showRemovals(registry: Registry, left: Removals["left"]): void {
+  const gauge: Gauge = new Gauge({
+    name: "removal_records",
+    help: "Deleted records, gone for readers, whose references are still to be cleared, by entity.",
+    labelNames: ["entity"],
+    registers: [registry],
+    async collect() {
+      const found = await left().catch(() => []);
+      gauge.reset();
+      for (const { entity, records } of found) gauge.set({ entity }, records);
+    },
+  });
 }

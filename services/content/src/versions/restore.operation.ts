@@ -6,7 +6,6 @@ import { UPDATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/op
 import type { Write, WriteInput } from "../writes/write.ts";
 import { storedVersion } from "./history.service.ts";
 import { publish, type PublishInput } from "./publish.operations.ts";
-import { withoutReferences } from "./lost-references.ts";
 import { versionedOf } from "./versioned.ts";
 
 export interface RestoreInput extends WriteInput {
@@ -63,4 +62,20 @@ async function withoutLostIds({ call, entity }: Write, { read }: WriteTools, { v
   const lost = new Set(question ? (await read<{ id: string }>(call, question)).map(({ id }) => id) : []);
   const paths = references.filter(({ id }) => lost.has(id)).map(({ path }) => path);
   return paths.length === 0 ? values : withoutReferences(values, paths);
+}
+
+/** Values without the references at these paths (`author`, `readers.1`, `steps.0.author`): replaced by null, removed from lists. */
+function withoutReferences(values: Data, paths: readonly string[]): Data {
+  const lost = new Set(paths);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, without(value, name, lost)]));
+}
+
+function without(value: unknown, path: string, lost: ReadonlySet<string>): unknown {
+  if (lost.has(path)) return null;
+  if (Array.isArray(value)) {
+    const kept = value.map((item, at) => ({ item, at: `${path}.${at}` })).filter(({ at }) => !lost.has(at));
+    return kept.map(({ item, at }) => without(item, at, lost));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, without(member, `${path}.${name}`, lost)]));
 }

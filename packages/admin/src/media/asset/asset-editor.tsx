@@ -1,4 +1,4 @@
-import { Grid, Stack } from "@mantine/core";
+import { Grid, Stack, Text, Title } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -20,7 +20,9 @@ import { UsageList } from "../usages/usage-list.tsx";
 import { AssetHeader } from "./asset-header.tsx";
 import { AssetPreview } from "./asset-preview.tsx";
 import { FocalPoint } from "./focal-point.tsx";
-import { Facts } from "./facts.tsx";
+import type { AnyRecord } from "../../api/client.ts";
+import { shownTime } from "../../texts/formats.ts";
+import { factsOf } from "../facts.ts";
 
 const FOCUS = ["focalX", "focalY"];
 
@@ -66,5 +68,29 @@ export function AssetEditor({ entity, asset }: { readonly entity: AdminEntity; r
       </Stack>
       <LeaveGuard session={session} isAutomatic={false} />
     </FormProvider>
+  );
+}
+
+/** Information about the file. */
+function Facts({ asset }: { readonly asset: AnyRecord }) {
+  const { t, i18n } = useTranslation();
+  const { createdAt, _createdBy: owner } = asset;
+  const by = (owner as { readonly name?: string | null } | null | undefined)?.name;
+  const date = createdAt ? shownTime(String(createdAt), i18n.language) : null;
+  const lines = [
+    ...factsOf(asset, i18n.language),
+    ...(date ? [by ? t("media.uploadedBy", { date, by }) : t("media.uploadedAt", { date })] : []),
+  ];
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="facts">
+      <Title order={2} size="h4" id="facts">
+        {t("media.facts")}
+      </Title>
+      {lines.map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+    </Stack>
   );
 }

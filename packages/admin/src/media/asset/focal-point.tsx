@@ -6,9 +6,9 @@ import { useKnownConfig } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
 import { imageUrl } from "../../api/api-url.ts";
 import { AssetPreview } from "./asset-preview.tsx";
-import type { Point } from "./crop.ts";
+import { type Point, MIDDLE, toPoint } from "./crop.ts";
 import { Crops } from "./crops.tsx";
-import { useFocus } from "./use-focus.ts";
+import { useFormScope, useFormState } from "../../records/form-context.tsx";
 
 const STEP = 0.01;
 const LONG_STEP = 0.1;
@@ -76,4 +76,27 @@ export function FocalPoint({ asset }: { readonly asset: AnyRecord }) {
       <Crops asset={asset} focus={focus} />
     </Stack>
   );
+}
+
+/** The focal point in the form; the middle if there is none. */
+function useFocus() {
+  const { form } = useFormScope();
+  const x = useFormState(({ values }) => values["focalX"]);
+  const y = useFormState(({ values }) => values["focalY"]);
+  const isReadOnly = useFormState(({ fields }) => fields.some((field) => field.definition.name.startsWith("focal") && field.isReadOnly));
+  const isSet = typeof x === "number" && typeof y === "number";
+  const put = (focalX: number | null, focalY: number | null) => {
+    form.set("focalX", focalX);
+    form.set("focalY", focalY);
+  };
+  return {
+    focus: isSet ? { x, y } : MIDDLE,
+    isSet,
+    isReadOnly,
+    set(point: Point) {
+      const next = toPoint(point);
+      put(next.x, next.y);
+    },
+    clear: () => put(null, null),
+  };
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Loader, Stack, Text, List } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
@@ -6,8 +6,9 @@ import type { AnyRecord } from "../../api/client.ts";
 import { errorText } from "../../api/error-text.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 import { UsageCount } from "../usages/usage-count.tsx";
-import { ReplaceResult } from "./replace-result.tsx";
 import { useReplacing } from "./use-replacing.ts";
+import { UsageLink } from "../usages/usage-link.tsx";
+import type { Moved } from "./move-references.ts";
 
 const SIZE = 120;
 
@@ -67,5 +68,26 @@ export function ReplaceRun({ entity, asset, next, onClose, onDelete }: Props) {
         )}
       </Group>
     </Stack>
+  );
+}
+
+/** How many references were moved, and which were not. */
+function ReplaceResult({ result: { moved, failures } }: { readonly result: Moved }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text role="status">{t("media.moved", { count: moved })}</Text>
+      {failures.length > 0 && (
+        <Alert color="orange" role="alert" title={t("media.notMoved")}>
+          <List size="sm">
+            {failures.map(({ usage, error }) => (
+              <List.Item key={`${usage.id} ${usage.field} ${usage.draft}`}>
+                <UsageLink usage={usage} /> – {errorText(error, t)}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
   );
 }
