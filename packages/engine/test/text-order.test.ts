@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { bind, compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";
@@ -19,11 +20,21 @@ const schema = compileSchema(
           { name: "tags", type: "select", options: ["one, two", "one"], multiple: true },
         ],
       },
+      {
+        name: "word",
+        fields: [
+          { name: "title", type: "text", index: true },
+          { name: "scanned", type: "text" },
+        ],
+      },
     ],
   }),
 );
 const TITLES = ["zebra", "Äpfel", "apfel", "Über", "STRASSE", "straße", "Łódź", "lodz", "Σίσυφος", "ΣΊΣΥΦΟΣ", "йод", "Ёлка", "Bär", "bar"];
 const SORTED = ["apfel", "Äpfel", "bar", "Bär", "lodz", "Łódź", "STRASSE", "straße", "Über", "zebra", "Σίσυφος", "ΣΊΣΥΦΟΣ", "Ёлка", "йод"];
+
+/** Capitals of several letters, letters with the same capital, letters without one, and what patterns must not interpret. */
+const LETTERS = [..."aAbBsSßẞſiIıİÄäéΣσςﬁﬀǆǅΐ0 %_\\"];
 
 let tables: Tables;
 beforeAll(async () => {
@@ -41,12 +52,12 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-async function list(search: string, place?: unknown): Promise<{ titles: string[]; cursor: unknown }> {
+async function list(search: string, place?: unknown, entity = "note"): Promise<{ titles: string[]; cursor: unknown }> {
   const actor = { kind: "system" } as const;
   const statement = compile(
     createEngine(schema)
       .as(actor)
-      .list("note", parseQuery(search), { openCursor: () => place }),
+      .list(entity, parseQuery(search), { openCursor: () => place }),
   );
   const { rows } = await tables.client.query({ text: statement.text, values: bind(statement, { actor, now: new Date() }) });
   const data = JSON.parse(String(rows[0].data)) as { title: string }[];
@@ -96,6 +107,21 @@ const FOUND: [filter: string, value: string, titles: string[]][] = [
 
 test.each(FOUND)("filter[%s]=%s finds %j", async (filter, value, titles) => {
   expect((await list(`filter[${filter}]=${encodeURIComponent(value)}&sort=title`)).titles).toEqual(titles);
+});
+
+test("a condition finds the same texts with an index and without, whatever letters they have", async () => {
+  const anyText = (maxLength: number) => fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength });
+  for (const title of new Set(fc.sample(anyText(8), 300))) await tables.insert("word", { title, scanned: title, published_at: new Date() });
+
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom("contains", "startsWith", "endsWith"), anyText(3), async (operator, text) => {
+      const found = (field: string) =>
+        list(`filter[${field}][$${operator}]=${encodeURIComponent(text)}&sort=id&limit=500`, undefined, "word");
+      const [indexed, scanned] = [await found("title"), await found("scanned")];
+      expect(scanned.titles).toEqual(indexed.titles);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("repeated values are used literally, including commas", async () => {

@@ -1,7 +1,7 @@
 /** Filter → SQL: the WHERE conditions of lists, records, relations and permissions. */
 import { STATUS } from "../entities.ts";
 import { searchedIn } from "../searchable.ts";
-import { collated, isCollated } from "./text-keys.ts";
+import { caseKey, collated, hasPrefixIndex, isCollated, scannedCaseKey } from "./text-keys.ts";
 import { allOf, anyOf, param, sql, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { idsWith, inGroups } from "./groups.ts";
@@ -125,7 +125,8 @@ function singleOf(test: Test, source: Source): Single {
     return singleInside(memberOf(test, source), test.valueKind, { isSearched: isSearched(test), knowsValues: source.knowsValues ?? false });
   const text = columnOf(source, test.field);
   const value = isCollated(source.entity, test.field) ? collated(text) : text;
-  return { value, sqlType: SQL_TYPES[test.valueKind], text, isSearched: isSearched(test), knowsValues: source.knowsValues ?? false };
+  const key = hasPrefixIndex(test.field) ? caseKey(text) : scannedCaseKey(text);
+  return { value, sqlType: SQL_TYPES[test.valueKind], text, key, isSearched: isSearched(test), knowsValues: source.knowsValues ?? false };
 }
 
 /** Whether there is an index on the search key of the text. */

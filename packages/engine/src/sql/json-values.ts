@@ -2,7 +2,7 @@
 import type { Kind } from "@colophon/model";
 import type { Operator, Several, Single } from "./operators.ts";
 import type { TestFilter } from "../plan/filter/contract.ts";
-import { collated } from "./text-keys.ts";
+import { caseKey, collated } from "./text-keys.ts";
 import { join, jsonPath, literal, name, sql, typeName } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { columnOf, storedColumn } from "./source.ts";
@@ -22,11 +22,12 @@ export function memberOf({ field, inside }: TestFilter, source: Source): JsonVal
 
 /** Inside JSON a value may have another type than the schema (the configuration changed): then it counts as missing. */
 export function singleInside({ json, text }: JsonValue, kind: Kind, read: Pick<Single, "isSearched" | "knowsValues">): Single {
-  const asText: Single = { value: collated(text), sqlType: "text", text, ...read };
+  const asText: Single = { value: collated(text), sqlType: "text", text, key: caseKey(text), ...read };
   const typed = (jsonType: "number" | "boolean", sqlType: string): Single => ({
     value: sql`case when jsonb_typeof(${json}) = ${literal(jsonType)} then ${json}::${typeName(sqlType)} end`,
     sqlType,
     text,
+    key: asText.key,
     isSearched: false,
     knowsValues: read.knowsValues,
   });

@@ -11,6 +11,8 @@ export interface Single {
   readonly sqlType: string;
   /** The text that patterns are matched against, and whether an index over its search key narrows the rows down. */
   readonly text: Sql;
+  /** The text without its case: as an index has it, if there is one. */
+  readonly key: Sql;
   readonly isSearched: boolean;
   /** Whether the statement is planned with its values. */
   readonly knowsValues: boolean;
@@ -52,10 +54,10 @@ export function hasTrigram([pattern]: readonly Value[]): boolean {
  * estimate how rare it is, or in a subquery if one plan serves all values. An index over the search key finds the candidates, if it exists
  * and the pattern is long enough.
  */
-function like({ text, isSearched, knowsValues }: Single, values: readonly Value[]): Sql {
+function like({ text, key, isSearched, knowsValues }: Single, values: readonly Value[]): Sql {
   const operand = sql`${param(values[0] ?? null)}::text`;
   const once = (key: Sql) => (knowsValues ? key : sql`(select ${key})`);
-  const same = sql`${caseKey(text)} like ${once(caseKey(operand))}`;
+  const same = sql`${key} like ${once(caseKey(operand))}`;
   if (!isSearched || !hasTrigram(values)) return same;
   return sql`(${searchKey(text)} like ${once(searchKey(operand))} and ${same})`;
 }

@@ -30,6 +30,15 @@ export function caseKey(text: Sql): Sql {
   return sql`cms.case_key(${text})`;
 }
 
+/**
+ * The same key of a column without an index over it. A text of ASCII characters has the same capitals in every collation, and without ICU
+ * they are made in a third of the time; what isn't ASCII costs no call of a function in PL/pgSQL.
+ */
+export function scannedCaseKey(column: Sql): Sql {
+  const isAscii = sql`octet_length(${column}) = length(${column})`;
+  return sql`case when ${isAscii} then upper(${column} collate "C") else upper(${column} collate "und-x-icu") collate "C" end`;
+}
+
 /** The text without case and accents, for searches. */
 export function searchKey(text: Sql): Sql {
   return sql`cms.search_key(${text})`;
