@@ -22,6 +22,17 @@ test("every file and folder that the documentation names or links to exists", ()
   expect(missing).toEqual([]);
 });
 
+test("every file and folder in the tables of CONTRIBUTING.md exists, also where only the end of its path is named", () => {
+  const rows = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8").match(/^\|.*\|$/gm) ?? [];
+  const named = rows.flatMap((row) => Array.from(row.matchAll(/`([\w-]+(?:[/.*][\w.*-]+)+)`/g), ([, path = ""]) => path));
+  const missing = named.filter(
+    (path) => globSync([path, `**/${path}`], { cwd: ROOT, exclude: (name) => name === "node_modules" }).length === 0,
+  );
+
+  expect(named.length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
+
 test("documented commands start the programs of this repository with npm, which uses the Node.js of the dependencies", () => {
   const commands = [...DOCUMENTS, ...PAGES].flatMap(
     (page) => readFileSync(join(ROOT, page), "utf8").match(/\bnode (?:scripts|tests)\/\S+/g) ?? [],
