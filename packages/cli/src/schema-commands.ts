@@ -8,9 +8,8 @@ import {
   type SchemaPlan,
   type Estimate,
 } from "@colophon/database";
-import { tableChanges } from "@colophon/engine";
+import { describeStep, tableChanges } from "@colophon/engine";
 import { createReminder } from "@colophon/runtime";
-import { isRoutine, wordsFor } from "./change-words.ts";
 import { STATUS } from "./failures.ts";
 import { commandOf, withSite, type CommandContext } from "./site.ts";
 import { print, say, type Terminal } from "./terminal.ts";
@@ -53,6 +52,11 @@ export async function showPlan(context: CommandContext, { sql = false }: { reado
   return STATUS.lacking;
 }
 
+/** Colophon's own functions, which are replaced at each change of the configuration and contain no data. */
+function isRoutine({ place }: PlannedChange): boolean {
+  return place === "cms";
+}
+
 function printState(terminal: Terminal, { state, migrations, changes }: SchemaPlan): void {
   const count = changes.filter((change) => !isRoutine(change)).length;
   if (state === "fits" && migrations.length === 0) print(terminal, "Nothing to do: the tables match the configuration.");
@@ -67,7 +71,7 @@ function printState(terminal: Terminal, { state, migrations, changes }: SchemaPl
 }
 
 function printChange(terminal: Terminal, change: PlannedChange, { sql, isLater }: { sql: boolean; isLater: boolean }): void {
-  print(terminal, `  ${change.place}: ${wordsFor(change)}`);
+  print(terminal, `  ${change.place}: ${describeStep(change.step)}`);
   if (change.estimate) print(terminal, `    ${costOf(change.estimate)}`);
   if (change.lossy !== null) print(terminal, `    LOST: ${change.lossy}`);
   if (isLater && change.takesAway) print(terminal, "    once the last process with an older configuration has ended");

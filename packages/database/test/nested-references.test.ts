@@ -103,13 +103,13 @@ test("when a start is interrupted while it migrates references, the next one con
 
 /** Runs the first of the steps in advance, like a start that is then killed. */
 async function cutOff(): Promise<{ shape: string; steps: string }> {
-  const { tableChanges, referenceShapes } = await import("@colophon/engine");
+  const { tableChanges, referenceShapes, statementsOf } = await import("@colophon/engine");
   const { readCatalog } = await import("../src/schema/catalog.ts");
   const client = await opened.database.pool.connect();
   try {
     const change = tableChanges(WITH, await readCatalog(client)).find(({ ahead }) => ahead?.some(({ kind }) => kind === "fill"));
     const [step] = change?.ahead ?? [];
-    for (const statement of step?.statements ?? []) await client.query(statement);
+    for (const statement of step ? statementsOf(step) : []) await client.query(statement);
     return { shape: JSON.stringify(referenceShapes(WITH).get("recipe")), steps: step?.kind ?? "" };
   } finally {
     client.release();

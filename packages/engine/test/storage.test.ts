@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { locksOf } from "../src/ddl/step-locks.ts";
-import { emptyCatalog } from "../src/ddl/catalog.ts";
+import { locksOf } from "../src/ddl/steps/locks.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";
@@ -20,6 +19,7 @@ test("a table without its storage parameters gets them in one step, which blocks
 
   const changes = await database.apply(SCHEMA);
   const again = await database.apply(SCHEMA);
+  const catalog = await database.catalog();
   await client.query(`begin; ${changes[0]?.sql}`);
   const { rows } = await client.query("select mode from pg_locks where relation = 'content.article'::regclass and pid = pg_backend_pid()");
   await client.query("rollback");
@@ -27,7 +27,7 @@ test("a table without its storage parameters gets them in one step, which blocks
   expect(changes.map(({ place, lossy }) => [place, lossy])).toEqual([["article", null]]);
   expect(again).toEqual([]);
   expect(rows).toEqual([{ mode: "ShareUpdateExclusiveLock" }]);
-  expect(locksOf(changes[0]?.sql ?? "", emptyCatalog())).toEqual([]);
+  expect(changes.flatMap(({ step }) => locksOf(step, catalog))).toEqual([]);
 });
 
 test("an index of several fields that a role's filter also needs is created once", async () => {

@@ -1,3 +1,4 @@
+import { statementsOf } from "@colophon/engine";
 import type { AheadStep, TableChange } from "@colophon/engine";
 import { unfitValues } from "./refusals.ts";
 import type { Session } from "./session.ts";
@@ -22,10 +23,11 @@ export async function buildAhead(session: Session, changes: readonly TableChange
 
 async function build(session: Session, step: AheadStep, title: string): Promise<void> {
   session.watched.begin(title);
-  if (step.kind === "index") return makeIndex(session, step.statements);
-  if (step.kind === "check") return session.withoutLockTimeout(() => inOrder(session, step.statements));
-  if (step.kind === "fill") return fill(session, step.statements[0], title);
-  return session.transaction(title, () => inOrder(session, step.statements));
+  const statements = statementsOf(step);
+  if (step.kind === "fill") return fill(session, step.statement, title);
+  if (step.kind === "index") return makeIndex(session, statements);
+  if (step.kind === "check") return session.withoutLockTimeout(() => inOrder(session, statements));
+  return session.transaction(title, () => inOrder(session, statements));
 }
 
 async function fill(session: Session, statement: string, title: string): Promise<void> {

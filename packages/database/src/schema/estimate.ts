@@ -1,7 +1,6 @@
 /** The cost of a change, from the sizes of tables, by the rules in docs/changing-the-configuration.md. */
-import { locksOf } from "@colophon/engine";
-import type { AheadStep, Catalog, LockMode, TableChange } from "@colophon/engine";
-import { BEHIND_VIEW } from "@colophon/engine";
+import { BEHIND_VIEW, costOfStep, locksOf, tableKey } from "@colophon/engine";
+import type { AheadStep, Catalog, LockMode, Step, TableChange, Work } from "@colophon/engine";
 import type pg from "pg";
 
 export interface Estimate {
@@ -22,17 +21,9 @@ interface Size {
 type Sizes = ReadonlyMap<string, Size>;
 
 /** Microseconds per row, and megabytes per second. */
-const RATES = { scan: [5, 100], rewrite: [20, 20], search: [40, 5] } as const;
-type Work = keyof typeof RATES;
+const RATES: Readonly<Record<Work, readonly [number, number]>> = { scan: [5, 100], rewrite: [20, 20], search: [40, 5] };
 
-const SEARCHED = /^create index .+ using gin /;
-const IN_SWITCH: readonly (readonly [RegExp, Work])[] = [
-  [SEARCHED, "search"],
-  [/^alter table \S+ alter column \S+ type |^(?:update|delete from|insert into) /, "rewrite"],
-  [/^create (?:unique )?index|foreign key|set not null$/, "scan"],
-];
 const STRENGTHS: readonly LockMode[] = ["ACCESS EXCLUSIVE", "SHARE ROW EXCLUSIVE", "SHARE"];
-const FIRST_TABLE = /"(content|cms)"\."([^"]+)"/;
 const BYTES_OF_A_ROW = 200;
 
 /** Rows and bytes of the tables of records; without statistics, the rows are estimated from the bytes. */
@@ -46,30 +37,29 @@ export async function readSizes(client: pg.ClientBase): Promise<Sizes> {
 }
 
 /** Null if a change affects no rows. */
-export function estimate({ sql, ahead }: TableChange, catalog: Catalog, sizes: Sizes): Estimate | null {
-  const table = ahead?.[0]?.table ?? tableOf(sql);
-  const size = sizes.get(table ?? "");
-  if (table === undefined || !size || (catalog.tables.get(table)?.rows ?? 0) === 0) return null;
-  const statements = ahead?.flatMap((step) => step.statements) ?? [sql];
-  const modes = new Set(statements.flatMap((one) => locksOf(one, catalog)).map(({ mode }) => mode));
-  const seconds = ahead
-    ? ahead.map((step) => secondsFor(workOf(step), size)).reduce((all, one) => all + one, 0)
-    : secondsFor(IN_SWITCH.find(([pattern]) => pattern.test(sql))?.[1], size);
+export function estimate({ step, ahead }: TableChange, catalog: Catalog, sizes: Sizes): Estimate | null {
+  const cost = costOfStep(step);
+  const table = ahead?.[0]?.table ?? (cost ? tableKey(cost.table) : "");
+  const size = sizes.get(table);
+  if (!size || (catalog.tables.get(table)?.rows ?? 0) === 0) return null;
+  const steps = ahead?.flatMap(stepsOf) ?? [step];
+  const modes = new Set(steps.flatMap((one) => locksOf(one, catalog)).map(({ mode }) => mode));
+  const works = ahead ? ahead.map(workOf) : [cost?.work ?? null];
+  const seconds = works.map((work) => secondsFor(work, size)).reduce((all, one) => all + one, 0);
   return { rows: size.rows, seconds, isAhead: ahead !== undefined, lock: STRENGTHS.find((mode) => modes.has(mode)) ?? null };
 }
 
-function tableOf(sql: string): string | undefined {
-  const found = FIRST_TABLE.exec(sql);
-  return found ? `${found[1]}.${found[2]}` : undefined;
+function stepsOf(step: AheadStep): readonly Step[] {
+  return step.kind === "fill" ? [] : step.steps;
 }
 
-function workOf(step: AheadStep): Work | undefined {
-  if (step.kind === "brief") return undefined;
+function workOf(step: AheadStep): Work | null {
+  if (step.kind === "brief") return null;
   if (step.kind === "fill") return "rewrite";
-  return step.statements.some((one) => SEARCHED.test(one)) ? "search" : "scan";
+  return step.steps.some((one) => costOfStep(one)?.work === "search") ? "search" : "scan";
 }
 
-function secondsFor(work: Work | undefined, { rows, bytes }: Size): number {
+function secondsFor(work: Work | null, { rows, bytes }: Size): number {
   if (!work) return 0;
   const [microseconds, megabytes] = RATES[work];
   return (rows * microseconds) / 1e6 + bytes / (megabytes * 1e6);

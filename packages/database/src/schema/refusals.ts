@@ -1,3 +1,4 @@
+import { isStepNeeded } from "@colophon/engine";
 import type { TableChange } from "@colophon/engine";
 
 /** `true`, or the places where data loss is allowed: `article.title`, or `article` with all its fields. */
@@ -40,13 +41,9 @@ export function unfitValues({ place }: TableChange, error: unknown): unknown {
   return new SchemaRefused("The stored values don't match this configuration.", [`${place}: ${correction}`]);
 }
 
-/** Missing indexes make it slower, but not wrong. */
-const ONLY_TAKES_AWAY =
-  /^(create or replace function|create index|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)|alter index \S+ alter column) /;
-
 /** @throws SchemaRefused if an older configuration would need any change other than removing what the newer one has added. */
 export function refuseOlder(changes: readonly TableChange[], reshaped: readonly string[] = []): void {
-  const missing = changes.filter(({ sql, hasVariant }) => !hasVariant && !ONLY_TAKES_AWAY.test(sql));
+  const missing = changes.filter(({ step, hasVariant }) => !hasVariant && isStepNeeded(step));
   const needed = [...missing.map(({ place }) => place), ...reshaped];
   if (needed.length === 0) return;
   throw new SchemaRefused(

@@ -10,7 +10,7 @@ const CANCELLED = "57014";
 
 /** Runs the remaining changes, in the open transaction. All locks that block others are taken first, and together. */
 export async function switchOver(session: Session, changes: readonly TableChange[], catalog: Catalog): Promise<void> {
-  const locks = changes.flatMap(({ sql }) => locksOf(sql, catalog));
+  const locks = changes.flatMap(({ step }) => locksOf(step, catalog));
   await lockTables(session, "access exclusive", new Set(locks.filter(({ mode }) => mode === "ACCESS EXCLUSIVE").map(({ table }) => table)));
   await lockTables(
     session,

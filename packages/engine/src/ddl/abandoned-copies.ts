@@ -5,12 +5,15 @@
 import { allOf, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
-import { isTemporary } from "./ahead.ts";
 import { updatedAfterSwitch, deletedAfterSwitch } from "./batches.ts";
 import { tableKey } from "./catalog.ts";
-import type { Catalog, Follower, TableChange } from "./catalog.ts";
+import type { Catalog, Follower } from "./catalog.ts";
 import { COPIED, COPIED_TRASH } from "./renamed-entities.ts";
 import type { CopiedRows } from "./renamed-entities.ts";
+import { isTemporary } from "./steps/ahead.ts";
+import { changeOf, changeRows } from "./steps/change.ts";
+import type { TableChange } from "./steps/change.ts";
+import type { Step } from "./steps/step.ts";
 import { TRASH, VERSIONS } from "./stored-content.ts";
 
 /**
@@ -52,21 +55,25 @@ function clearingOf(schema: Schema, of: Table, follower: Follower): Clearing | n
   return follower.with.length === 3 ? copiedValues(schema, of, follower.with) : null;
 }
 
+const REASON = { phase: "preparations", place: "cms" } as const;
+
+function clear(schema: Schema, { tables }: Catalog, of: Table, trigger: string): readonly TableChange[] {
+  const drop: Step = { kind: "dropTrigger", table: of, name: trigger, purpose: "advance" };
+  const follower = tables.get(tableKey(of))?.followers?.get(trigger);
+  const clearing = follower && clearingOf(schema, of, follower);
+  if (!clearing) return [changeOf(REASON, drop)];
+  const { isSeen, atOnce: statement, afterwards } = clearing;
+  if (!isSeen) return [changeOf(REASON, drop, { afterwards })];
+  return [changeOf(REASON, drop), changeOf(REASON, changeRows(of, statement, "abandonedCopies"))];
+}
+
 /** The steps for all prepared triggers on the history and the trash, except those that the renames drop themselves. */
-export function clearCopies(schema: Schema, { tables }: Catalog, renames: readonly TableChange[]): TableChange[] {
-  const dropped = new Set(renames.map((change) => change.sql));
-  const change = (step: Sql): TableChange => ({ sql: textOf(step), lossy: null, place: "cms" });
-  const clear = (of: Table, trigger: string): readonly TableChange[] => {
-    const drop = change(sql`drop trigger ${name(trigger)} on ${table(of)}`);
-    if (dropped.has(drop.sql)) return [];
-    const follower = tables.get(tableKey(of))?.followers?.get(trigger);
-    const clearing = follower && clearingOf(schema, of, follower);
-    if (!clearing) return [drop];
-    return clearing.isSeen ? [drop, change(clearing.atOnce)] : [{ ...drop, afterwards: clearing.afterwards }];
-  };
+export function clearCopies(schema: Schema, catalog: Catalog, renames: readonly TableChange[]): TableChange[] {
+  const isDropped = (of: Table, trigger: string): boolean =>
+    renames.some(({ step }) => step.kind === "dropTrigger" && step.name === trigger && tableKey(step.table) === tableKey(of));
   return [VERSIONS, TRASH].flatMap((of) => {
-    const triggers = [...(tables.get(tableKey(of))?.triggers ?? [])].filter(isTemporary);
-    return triggers.flatMap((trigger) => clear(of, trigger));
+    const triggers = [...(catalog.tables.get(tableKey(of))?.triggers ?? [])].filter(isTemporary);
+    return triggers.filter((trigger) => !isDropped(of, trigger)).flatMap((trigger) => clear(schema, catalog, of, trigger));
   });
 }
 

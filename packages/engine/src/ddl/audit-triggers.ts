@@ -1,8 +1,10 @@
 /** The triggers that write the audit log; a site without it has none. */
 import { jsonText, literal, sql, textOf } from "../sql/sql.ts";
 import type { Entity, Schema, Table } from "../types.ts";
-import type { Catalog, TableChange } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
 import { rowFunction } from "./functions/audit-function.ts";
+import { changeOf } from "./steps/change.ts";
+import type { TableChange } from "./steps/change.ts";
 import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "./system-triggers.ts";
 
 const cms = (tableName: string): Table => ({ schema: "cms", name: tableName });
@@ -75,11 +77,12 @@ function keptDays({ config: { audit } }: Schema): readonly TableChange[] {
   if (!audit) return [];
   const days = literal(String(audit.days));
   const text = sql`create or replace function cms.audit_days() returns integer language sql immutable return ${days}::integer`;
-  return [{ sql: textOf(text), lossy: null, place: "cms" }];
+  return [changeOf({ phase: "functions", place: "cms" }, { kind: "createFunction", definition: textOf(text) })];
 }
 
 /** Each table has one trigger of rows or of drafts, whose name contains a hash, beside those of the system. */
 const FAMILY: Family = {
+  purpose: "audit",
   includes: isAuditTrigger,
   kindOf: (trigger) => (OF_SYSTEM.some(({ name: own }) => own === trigger) ? trigger : "content"),
 };

@@ -2,7 +2,7 @@
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
-import type { FillStep } from "./ahead.ts";
+import type { FillStep } from "./steps/ahead.ts";
 import { tableKey } from "./catalog.ts";
 
 /** Rows per transaction. */
@@ -70,5 +70,5 @@ export function eachBatch(of: Table, { temporary, columns, rows, does }: EachBat
   const batch = sql`select ${columns} from ${table(of)} t where ${first} order by id limit ${BATCH} for no key update`;
   const last = sql`set_config(${setting}, max(id::text collate ${name("C")}), false)`;
   const step = sql`with batch as materialized (${batch}), changed as (${does}) select count(*)::int as done, ${last} from batch`;
-  return { kind: "fill", table: tableKey(of), statements: [textOf(step)] };
+  return { kind: "fill", table: tableKey(of), statement: textOf(step) };
 }

@@ -4,10 +4,11 @@
  * field's value under both names.
  */
 import { fitName } from "../names.ts";
-import { literal, name, sql, table, textOf } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
+import { literal, sql, table } from "../sql/sql.ts";
 import type { Entity, Table } from "../types.ts";
-import type { TableChange } from "./catalog.ts";
+import { changeOf, changeRows, changesOf } from "./steps/change.ts";
+import type { TableChange } from "./steps/change.ts";
+import type { Step } from "./steps/step.ts";
 import { namedValuesOf } from "./stored-content.ts";
 
 /** A renamed field; the names are those of its columns or of its junction tables. */
@@ -20,7 +21,7 @@ export interface Bridge {
 /** The suffix of a table that is replaced by a view. No other table name ends with it. */
 export const BEHIND_VIEW = "__.stored";
 
-const inContent = (tableName: string): Sql => table({ schema: "content", name: tableName });
+const inContent = (tableName: string): Table => ({ schema: "content", name: tableName });
 const behind = ({ schema, name: own }: Table): Table => ({ schema, name: own + BEHIND_VIEW });
 
 /** Whether both names can exist at once: the old name is not used by another field, and the values are stored in the same way. */
@@ -29,68 +30,71 @@ export function isBridgeable({ entity, field, stored }: Bridge): boolean {
   return renamed?.storage.kind === stored.kind && !entity.fields.some(({ name: own }) => own === field.from);
 }
 
-function steps(place: string, texts: readonly Sql[], takesAway?: "bridge"): TableChange[] {
-  return texts.map((step) => ({ sql: textOf(step), lossy: null, place, ...(takesAway && { takesAway }) }));
-}
-
 function byEntity(bridges: readonly Bridge[]): [Entity, Bridge[]][] {
   const columns = bridges.filter(({ stored }) => stored.kind === "column");
   return [...Map.groupBy(columns, ({ entity }) => entity)];
 }
 
-function triggerOf({ entity, field }: Bridge): Sql {
-  return name(fitName(`both.${entity.name}.${field.from}.${field.to}`));
+function triggerOf({ entity, field }: Bridge): string {
+  return fitName(`both.${entity.name}.${field.from}.${field.to}`);
 }
 
 /** Stores a field's value under both names there, whichever process writes it. */
 export function keepBothNames(bridge: Bridge): TableChange[] {
   const { entity, field } = bridge;
-  const call = sql`cms.keep_both_names(${literal(field.from)}, ${literal(field.to)})`;
-  return steps(
-    `${entity.name}.${field.to}`,
-    namedValuesOf(entity).map(
-      (of) =>
-        sql`create trigger ${triggerOf(bridge)} before insert or update of data on ${table(of)} for each row when (new.entity = ${literal(entity.name)}) execute function ${call}`,
-    ),
+  const trigger = {
+    name: triggerOf(bridge),
+    when: sql`before insert or update of data`,
+    condition: sql`new.entity = ${literal(entity.name)}`,
+    calls: sql`cms.keep_both_names(${literal(field.from)}, ${literal(field.to)})`,
+  };
+  return changesOf(
+    { phase: "renames", place: `${entity.name}.${field.to}` },
+    namedValuesOf(entity).map((of) => ({ kind: "createTrigger", table: of, trigger, purpose: "names" })),
   );
 }
 
-/** The last steps of a change: afterwards the old names exist again. */
+/** Afterwards the old names exist again. */
 export function openBridges(bridges: readonly Bridge[]): TableChange[] {
   const junctions = bridges.filter(({ stored }) => stored.kind === "junction");
   return [
     ...byEntity(bridges).flatMap(([{ name: place, table: of }, own]) => {
-      const old = own.map(({ stored }) => sql`, ${name(stored.to)} as ${name(stored.from)}`).reduce((all, one) => sql`${all}${one}`);
-      return steps(place, [
-        sql`alter table ${table(of)} rename to ${name(behind(of).name)}`,
-        sql`create view ${table(of)} as select *${old} from ${table(behind(of))}`,
+      const columns = own.map(({ stored }) => ({ name: stored.to, as: stored.from }));
+      return changesOf({ phase: "showOldNames", place }, [
+        { kind: "renameTable", table: of, to: behind(of).name, isBehindView: true },
+        { kind: "createView", table: of, of: behind(of), columns },
       ]);
     }),
-    ...junctions.flatMap(({ entity, stored }) =>
-      steps(entity.name, [sql`create view ${inContent(stored.from)} as select * from ${inContent(stored.to)}`]),
-    ),
+    ...junctions.map(({ entity, stored }) => {
+      const view: Step = { kind: "createView", table: inContent(stored.from), of: inContent(stored.to), columns: [] };
+      return changeOf({ phase: "showOldNames", place: entity.name }, view);
+    }),
   ];
+}
+
+/** Removes the old name of a field that was stored under both. The step is repeated until there are no such rows. */
+function forgetOldName({ entity, field }: Bridge, of: Table): Step {
+  const [old, now] = [literal(field.from), literal(field.to)];
+  const both = sql`entity = ${literal(entity.name)} and jsonb_exists(data, ${old}) and jsonb_exists(data, ${now}) limit 1000`;
+  const statement = sql`update ${table(of)} set data = data - ${old} where id in (select id from ${table(of)} where ${both})`;
+  return changeRows(of, statement, "oldNames");
 }
 
 /** Removes the old names: views become tables again. Each step can run alone. */
 export function closeBridges(bridges: readonly Bridge[]): TableChange[] {
-  const tables = byEntity(bridges).flatMap(([{ name: place, table: of }]) =>
-    steps(place, [sql`drop view ${table(of)}; alter table ${table(behind(of))} rename to ${name(of.name)}`], "bridge"),
+  const close = (place: string, step: Step) => changeOf({ phase: "dropOldNames", place }, step, { takesAway: "bridge" });
+  const tables = byEntity(bridges).map(([{ name: place, table: of }]) =>
+    close(place, { kind: "replaceView", table: of, behind: behind(of) }),
   );
   const others = bridges.flatMap((bridge) => {
-    const { entity, field, stored } = bridge;
-    const [old, now] = [literal(field.from), literal(field.to)];
-    const both = sql`entity = ${literal(entity.name)} and jsonb_exists(data, ${old}) and jsonb_exists(data, ${now}) limit 1000`;
+    const { entity, stored } = bridge;
     const named = namedValuesOf(entity);
-    return steps(
-      entity.name,
-      [
-        ...(stored.kind === "junction" ? [sql`drop view ${inContent(stored.from)}`] : []),
-        ...named.map((of) => sql`drop trigger ${triggerOf(bridge)} on ${table(of)}`),
-        ...named.map((of) => sql`update ${table(of)} set data = data - ${old} where id in (select id from ${table(of)} where ${both})`), // repeated
-      ],
-      "bridge",
-    );
+    const steps: readonly Step[] = [
+      ...(stored.kind === "junction" ? [{ kind: "dropView", table: inContent(stored.from) } as const] : []),
+      ...named.map((of) => ({ kind: "dropTrigger", table: of, name: triggerOf(bridge), purpose: "names" }) as const),
+      ...named.map((of) => forgetOldName(bridge, of)),
+    ];
+    return steps.map((step) => close(entity.name, step));
   });
   return [...tables, ...others];
 }

@@ -1,6 +1,5 @@
 /** The current state of the database, as the database package reads it for the comparison. */
 import type { Table } from "../types.ts";
-import type { AheadStep } from "./ahead.ts";
 
 /** The action of a trigger. */
 export interface Follower {
@@ -65,25 +64,6 @@ export function tableOfKey(key: string): Table {
 /** The name that `format_type` returns for a type → the name that the design uses. */
 export function typeOf(catalogType: string): string {
   return catalogType.replace("timestamp(3) with time zone", "timestamptz(3)");
-}
-
-/** One step of a schema change. `lossy` says which data would be lost, or is null. */
-export interface TableChange {
-  readonly sql: string;
-  readonly lossy: string | null;
-  /** The part of the configuration that causes the change: `article`, `article.title`. */
-  readonly place: string;
-  /** Set if processes with the previous configuration need what this drops: it runs when none of them is left. */
-  readonly takesAway?: "data" | "bridge";
-  /** Set if the database has another configuration's variant of what this makes, with which processes of this configuration work as well. */
-  readonly hasVariant?: true;
-  /**
-   * A statement that runs in batches after the switch, while the site is running. It starts at the id `$1` and returns the last id of its
-   * batch as `last`; null at the end.
-   */
-  readonly afterwards?: string;
-  /** Steps that can run in advance, while the site is running. Once they are done, the change itself is different and short. */
-  readonly ahead?: readonly AheadStep[];
 }
 
 const EMPTY_DATABASE: Catalog = Object.freeze({ tables: new Map(), trigram: false });

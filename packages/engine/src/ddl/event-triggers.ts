@@ -2,8 +2,9 @@
 import { jsonText, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, EventSource, EventSources, Schema, Table } from "../types.ts";
-import type { Catalog, TableChange } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
 import { eventFunction } from "./functions/event-function.ts";
+import type { TableChange } from "./steps/change.ts";
 import { ownFunction, ownName, triggerChanges, triggerHash, type Trigger } from "./system-triggers.ts";
 
 interface Form extends Omit<Trigger, "name" | "calls"> {
@@ -77,5 +78,5 @@ function entityIn(entities: Schema["entities"], entity: string): Entity {
 
 /** The changes to the triggers that write events. */
 export function eventTriggers(schema: Schema, catalog: Catalog): readonly TableChange[] {
-  return triggerChanges(schema, catalog, triggersOf(schema), { includes: isEventTrigger, kindOf });
+  return triggerChanges(schema, catalog, triggersOf(schema), { purpose: "events", includes: isEventTrigger, kindOf });
 }

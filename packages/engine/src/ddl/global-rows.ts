@@ -1,14 +1,17 @@
 /** What happens to an entity's rows when it becomes a global, or one with a row for each locale, or no longer is. */
 import { fitName } from "../names.ts";
 import { GLOBAL_GROUP, isLocalized } from "../row-keys.ts";
-import { empty, literal, name, sql, table, textOf } from "../sql/sql.ts";
+import { empty, literal, sql, table } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
-import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import { tableKey } from "./catalog.ts";
+import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { CurrentTable, IndexDesign, TableDesign } from "./contract.ts";
 import { buildAhead, temporaryIndex } from "./indexes/index-changes.ts";
 import { localizedIndex } from "./indexes/indexes.ts";
-import { keepOnly } from "./kept-rows.ts";
+import { changeOf, changeRows, changesOf } from "./steps/change.ts";
+import type { TableChange } from "./steps/change.ts";
+import type { Step } from "./steps/step.ts";
 
 const NEWEST = sql`updated_at desc, id desc`;
 
@@ -55,6 +58,26 @@ export function newestIndex(design: TableDesign, found: CatalogTable | null): In
   return { name: fitName(["newest", design.table.name, ...columns].join(".")), kind: "plain", columns, field: null };
 }
 
+interface Referring {
+  readonly key: string;
+  readonly columns: readonly string[];
+}
+
+function referringTo(of: Table, { tables }: Catalog): readonly Referring[] {
+  const columnsOf = ({ foreignKeys }: CatalogTable) => [...foreignKeys.values()].filter(({ target }) => target === tableKey(of));
+  const found = [...tables].map(([key, one]) => ({ key, columns: columnsOf(one).map(({ column: own }) => own) }));
+  return found.filter(({ columns }) => columns.length > 0).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** The tables with links and references of the records. Null if other tables, or the records themselves, refer to the records. */
+function ownTables(of: Table, catalog: Catalog): readonly Table[] | null {
+  const referring = referringTo(of, catalog);
+  const known = new Set(referring.map(({ key }) => key));
+  const others = [...(catalog.tables.get(tableKey(of))?.referrers ?? [])].filter((key) => !known.has(key));
+  if (others.length > 0 || referring.some(({ columns }) => columns.some((one) => one !== "source_id"))) return null;
+  return referring.map(({ key }) => ({ schema: "content", name: key.slice("content.".length) }));
+}
+
 /** Leaves one row, or one for each locale, before the index that enforces this is created; nothing if the index exists. */
 export function becomeGlobal(
   schema: Schema,
@@ -67,12 +90,16 @@ export function becomeGlobal(
   const index = newestIndex(design, found);
   const built = index && current && buildAhead(design, index, current);
   const temporary = index && temporaryIndex(design, index);
-  const steps = [
-    ...(temporary !== null && found.indexes.has(temporary) ? [sql`drop index ${name(of.schema)}.${name(temporary)}`] : []),
-    ...(isLocalized(entity) ? [sql`update ${table(of)} set translation_group = ${literal(GLOBAL_GROUP)}`] : []),
+  const reason = { phase: "globals", place: entity.name } as const;
+  const keep = changeOf(
+    reason,
+    { kind: "keepRows", table: of, ids: rows, own: ownTables(of, catalog) },
+    { lossy, ahead: built && [built] },
+  );
+  const inGroup = sql`update ${table(of)} set translation_group = ${literal(GLOBAL_GROUP)}`;
+  const steps: readonly Step[] = [
+    ...(temporary !== null && found.indexes.has(temporary) ? [{ kind: "dropIndex", table: of, name: temporary } as const] : []),
+    ...(isLocalized(entity) ? [changeRows(of, inGroup, "group")] : []),
   ];
-  return [
-    ...(found.rows > 1 ? [{ sql: textOf(keepOnly(of, rows, catalog)), lossy, place: entity.name, ...(built && { ahead: [built] }) }] : []),
-    ...steps.map((step) => ({ sql: textOf(step), lossy: null, place: entity.name })),
-  ];
+  return [...(found.rows > 1 ? [keep] : []), ...changesOf(reason, steps)];
 }

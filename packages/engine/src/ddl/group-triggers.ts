@@ -2,13 +2,18 @@
 import { groupWayOf } from "../references/group-way.ts";
 import { jsonText, sql } from "../sql/sql.ts";
 import type { Entity, Schema } from "../types.ts";
-import type { Catalog, TableChange } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import type { TableChange } from "./steps/change.ts";
 import { triggerChanges, triggerHash, type Family, type Trigger } from "./system-triggers.ts";
 
 /** Before those of foreign keys (`RI_…`): triggers for the same event run in the order of their names. */
 const PREFIX = "Group.";
 /** Those of another configuration stay until its processes end, and none takes the place of another: all may run, one after the other. */
-const FAMILY: Family = { includes: (trigger) => trigger.startsWith(PREFIX), kindOf: (trigger) => trigger };
+const FAMILY: Family = {
+  purpose: "groups",
+  includes: (trigger) => trigger.startsWith(PREFIX),
+  kindOf: (trigger) => trigger,
+};
 
 function triggersOf(schema: Schema, entity: Entity): readonly Trigger[] {
   const way = groupWayOf(schema, entity);

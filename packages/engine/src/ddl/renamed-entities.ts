@@ -6,12 +6,15 @@
 import { jsonConstant, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
-import { temporaryName } from "./ahead.ts";
-import type { AheadStep } from "./ahead.ts";
 import { copiedInBatches, deletedAfterSwitch } from "./batches.ts";
 import { tableKey } from "./catalog.ts";
-import type { Catalog, TableChange } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
 import { FOLLOW_ENTITY } from "./functions/change-functions.ts";
+import { temporaryName } from "./steps/ahead.ts";
+import type { AheadStep } from "./steps/ahead.ts";
+import { changeOf, changeRows } from "./steps/change.ts";
+import type { TableChange } from "./steps/change.ts";
+import type { Step } from "./steps/step.ts";
 import { TRASH, VERSIONS } from "./stored-content.ts";
 
 export interface RenamedEntity {
@@ -49,20 +52,27 @@ const namesOf = ({ fields }: RenamedEntity) => Object.fromEntries(fields.map(({ 
 
 function temporaryTrigger(renamed: RenamedEntity): string {
   const { from, to, fields } = renamed;
-  return temporaryName(
-    fields.length > 0 ? sql`${literal(from)} ${literal(to)} ${jsonText(namesOf(renamed))}` : sql`${literal(from)} ${literal(to)}`,
-  );
+  const names = sql`${literal(from)} ${literal(to)}`;
+  return temporaryName(textOf(fields.length > 0 ? sql`${names} ${jsonText(namesOf(renamed))}` : names));
 }
 
 function copyAhead({ of, follow, copy }: CopiedRows, renamed: RenamedEntity): readonly AheadStep[] {
   const temporary = temporaryTrigger(renamed);
   const [from, to, names] = [literal(renamed.from), literal(renamed.to), namesOf(renamed)];
-  const call = sql`${follow}(${from}, ${to}, ${jsonText(names)})`;
-  const trigger = sql`create or replace trigger ${name(temporary)} after insert or update or delete on ${table(of)} for each row execute function ${call}`;
+  const trigger = {
+    name: temporary,
+    when: sql`after insert or update or delete`,
+    calls: sql`${follow}(${from}, ${to}, ${jsonText(names)})`,
+  };
+  const functions = FOLLOW_ENTITY.map((definition) => ({ kind: "createFunction", definition, purpose: "advance" }) as const);
   const row = name("original");
   const copied = copy(sql`b.${row}`, to, jsonConstant(names));
   return [
-    { kind: "brief", table: tableKey(of), statements: [...FOLLOW_ENTITY, textOf(trigger)] },
+    {
+      kind: "brief",
+      table: tableKey(of),
+      steps: [...functions, { kind: "createTrigger", table: of, trigger, purpose: "advance", orReplace: true }],
+    },
     copiedInBatches(of, { temporary: `${temporary}.${of.name}`, row, rows: sql`entity = ${from}`, copy: copied }),
   ];
 }
@@ -76,9 +86,12 @@ export function areCopied({ of }: CopiedRows, renamed: RenamedEntity, { tables }
 export function renameRows(rows: CopiedRows, renamed: RenamedEntity, catalog: Catalog): TableChange {
   const { of } = rows;
   const [from, to] = [literal(renamed.from), literal(renamed.to)];
+  const reason = { phase: "renames", place: renamed.to } as const;
   const ahead = copyAhead(rows, renamed);
-  if (!areCopied(rows, renamed, catalog))
-    return { sql: textOf(sql`update ${table(of)} set entity = ${to} where entity = ${from}`), lossy: null, place: renamed.to, ahead };
-  const over = textOf(sql`drop trigger ${name(temporaryTrigger(renamed))} on ${table(of)}`);
-  return { sql: over, lossy: null, place: renamed.to, ahead, afterwards: deletedAfterSwitch(of, sql`entity = ${from}`) };
+  if (areCopied(rows, renamed, catalog)) {
+    const over: Step = { kind: "dropTrigger", table: of, name: temporaryTrigger(renamed), purpose: "advance" };
+    return changeOf(reason, over, { ahead, afterwards: deletedAfterSwitch(of, sql`entity = ${from}`) });
+  }
+  const statement = sql`update ${table(of)} set entity = ${to} where entity = ${from}`;
+  return changeOf(reason, changeRows(of, statement, "names"), { ahead });
 }

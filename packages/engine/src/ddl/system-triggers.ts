@@ -1,28 +1,25 @@
 /** Triggers that a configuration needs or not, on tables of entities and of the system. */
 import { createHash } from "node:crypto";
 import { pinned } from "./functions/pinned.ts";
-import { empty, name, sql, table, textOf } from "../sql/sql.ts";
+import { literal, name, sql, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
 import { tableKey, tableOfKey } from "./catalog.ts";
-import type { Catalog, TableChange } from "./catalog.ts";
+import type { Catalog, CatalogTable } from "./catalog.ts";
+import type { TableDesign } from "./contract.ts";
+import { changeOf } from "./steps/change.ts";
+import type { TableChange } from "./steps/change.ts";
+import type { Purpose, Step, TriggerDesign } from "./steps/step.ts";
 
-export interface Trigger {
-  readonly name: string;
+export interface Trigger extends TriggerDesign {
   readonly on: Table;
-  readonly when: Sql;
-  readonly condition?: Sql;
-  readonly calls: Sql;
   /** Creates the function, if it is the trigger's own; see `ownName`. */
   readonly made?: Sql;
-  /** At the end of the transaction. */
-  readonly deferred?: true;
-  /** Once for all rows that a statement inserts, with this name for them. */
-  readonly added?: string;
 }
 
 /** Triggers of one purpose. Two of the same kind on a table write the same. */
 export interface Family {
+  readonly purpose: Purpose;
   readonly includes: (trigger: string) => boolean;
   readonly kindOf: (trigger: string) => string;
 }
@@ -31,6 +28,7 @@ export interface Family {
 const OWN = ".own_";
 
 const HASH_LENGTH = 16;
+const COUNTING = "touch";
 
 /** For the name of a trigger: when what it is made from changes, another trigger takes its place. */
 export function triggerHash(madeFrom: string): string {
@@ -48,25 +46,16 @@ export function ownFunction(trigger: string, body: Sql): Pick<Trigger, "calls" |
   return { calls, made: sql`create or replace function ${calls} returns trigger language plpgsql security definer ${pinned} as ${body}` };
 }
 
-/** The steps that create a trigger. */
-function triggerSteps(
-  { name: trigger, on, when, condition, calls, made, deferred, added }: Trigger,
-  hasVariant: boolean,
-): readonly TableChange[] {
-  const sort = deferred ? sql`constraint trigger` : sql`trigger`;
-  const moment = deferred ? sql` deferrable initially deferred` : empty;
-  const each = added === undefined ? sql` for each row` : sql` referencing new table as ${name(added)} for each statement`;
-  const only = condition ? sql` when (${condition})` : empty;
-  const text = sql`create ${sort} ${name(trigger)} ${when} on ${table(on)}${moment}${each}${only} execute function ${calls}`;
-  const own = made ? [{ sql: textOf(made), lossy: null, place: "cms" }] : [];
-  return [...own, { sql: textOf(text), lossy: null, place: on.name, ...(hasVariant && { hasVariant }) }];
+/** The changes that create a trigger. */
+function triggerSteps({ on, made, ...trigger }: Trigger, purpose: Purpose, hasVariant: boolean): readonly TableChange[] {
+  const own = made ? [changeOf({ phase: "triggers", place: "cms" }, { kind: "createFunction", definition: textOf(made), purpose })] : [];
+  const create = { kind: "createTrigger", table: on, trigger, purpose } as const;
+  return [...own, changeOf({ phase: "triggers", place: on.name }, create, hasVariant ? { hasVariant } : {})];
 }
 
 /** Drops a trigger, with its own function if it has one. */
-export function dropTrigger(on: Table, trigger: string): TableChange {
-  const own = trigger.includes(OWN);
-  const text = own ? sql`drop function if exists cms.${name(trigger)}() cascade` : sql`drop trigger ${name(trigger)} on ${table(on)}`;
-  return { sql: textOf(text), lossy: null, place: on.name };
+export function dropTrigger(on: Table, name: string, purpose: Purpose): Step {
+  return { kind: name.includes(OWN) ? "dropTriggerFunction" : "dropTrigger", table: on, name, purpose };
 }
 
 interface Unneeded {
@@ -97,11 +86,21 @@ export function triggerChanges(schema: Schema, catalog: Catalog, wanted: readonl
   const unneeded = unneededTriggers(schema, catalog, wanted, family);
   const made = new Set(missing.map(({ on, name: own }) => placeOf(on, own)));
   const found = new Set(unneeded.map(({ on, trigger }) => placeOf(on, trigger)));
+  const { purpose } = family;
   return [
     ...unneeded.map(({ on, trigger, stays }) => {
-      const change = dropTrigger(on, trigger);
-      return stays && made.has(placeOf(on, trigger)) ? change : { ...change, takesAway: "bridge" as const };
+      const isReplaced = stays && made.has(placeOf(on, trigger));
+      const drop = dropTrigger(on, trigger, purpose);
+      return changeOf({ phase: "triggers", place: on.name }, drop, isReplaced ? {} : { takesAway: "bridge" });
     }),
-    ...missing.flatMap((one) => triggerSteps(one, found.has(placeOf(one.on, one.name)))),
+    ...missing.flatMap((one) => triggerSteps(one, purpose, found.has(placeOf(one.on, one.name)))),
   ];
+}
+
+/** The trigger that counts writes, so that an unchanged total need not be counted again. */
+export function countWrites({ table, entity }: TableDesign, found: CatalogTable | null): readonly TableChange[] {
+  if (found?.triggers.has(COUNTING)) return [];
+  const when = sql`after insert or update or delete or truncate`;
+  const trigger: TriggerDesign = { name: COUNTING, when, isPerStatement: true, calls: sql`cms.touch(${literal(entity.name)})` };
+  return [changeOf({ phase: "triggers", place: entity.name }, { kind: "createTrigger", table, trigger, purpose: "counting" })];
 }

@@ -1,13 +1,16 @@
 /** Effects of a configuration change on records in the trash. */
 import { freedFields } from "../freed-fields.ts";
-import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import { literal, name, sql, table } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, Schema } from "../types.ts";
 import { copiedTrash } from "./abandoned-copies.ts";
 import { tableKey } from "./catalog.ts";
-import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import type { Catalogs } from "./current-table.ts";
+import { changeOf, changeRows, changesOf } from "./steps/change.ts";
+import type { TableChange } from "./steps/change.ts";
+import { TRASH } from "./stored-content.ts";
 
 /** The current entity of the trashed records; it may have been renamed since. */
 function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefined {
@@ -23,12 +26,12 @@ export function dropTrash(schema: Schema, catalog: Catalog): TableChange[] {
     if (owner?.trash || copied.has(from)) return [];
     const place = owner?.name ?? from;
     const of = sql`cms.trash where entity = ${literal(place)}`;
-    if (!owner) return [{ sql: textOf(sql`delete from ${of}`), lossy: null, place }];
+    const reason = { phase: "trash", place } as const;
+    if (!owner) return [changeOf(reason, changeRows(TRASH, sql`delete from ${of}`, "trash"))];
     const lossy = `${place} has no trash any more: the records in it are lost`;
-    return [
-      { sql: textOf(sql`delete from ${table(owner.table)} where id in (select id from ${of})`), lossy, place },
-      { sql: textOf(sql`select cms.forget_record(entity, id) from ${of}`), lossy: null, place },
-    ];
+    const deleted = sql`delete from ${table(owner.table)} where id in (select id from ${of})`;
+    const forgotten = sql`select cms.forget_record(entity, id) from ${of}`;
+    return changesOf(reason, [changeRows(owner.table, deleted, "trash"), changeRows(TRASH, forgotten, "trash")], { lossy });
   });
 }
 
@@ -47,11 +50,10 @@ export function freeInTrash(
   ]);
   return freedFields(entity).flatMap((field) => {
     if (!lacking.has(field.name) || field.storage.kind !== "column" || !found.columns.has(field.storage.column)) return [];
-    const statements = freeing(entity, field.name, field.storage.column).map(textOf);
-    const place = `${entity.name}.${field.name}`;
+    const steps = freeing(entity, field.name, field.storage.column).map((statement) => changeRows(of, statement, "freed"));
     const isNamedSo = before.tables.get(tableKey(of))?.columns.has(field.storage.column);
-    const ahead = isNamedSo && [{ kind: "brief", table: tableKey(of), statements } as const];
-    return statements.map((step, at) => ({ sql: step, lossy: null, place, ...(at === 0 && ahead && { ahead }) }));
+    const ahead = isNamedSo ? [{ kind: "brief", table: tableKey(of), steps } as const] : null;
+    return changesOf({ phase: "freed", place: `${entity.name}.${field.name}` }, steps, { ahead });
   });
 }
 

@@ -3,8 +3,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import pg from "pg";
 import type { Client } from "pg";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
-import type { Catalog, CatalogTable, TableChange } from "../../src/ddl/catalog.ts";
+import type { Catalog, CatalogTable } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
+import type { TableChange } from "../../src/ddl/steps/change.ts";
 import type { Actor, Plan, Schema, Statement } from "../../src/index.ts";
 import { bound } from "./bound.ts";
 

@@ -1,20 +1,23 @@
 /** Changes the columns of one table to its design. */
-import { name, textOf } from "../../sql/sql.ts";
+import { name } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
-import { isTemporary } from "../ahead.ts";
-import type { AheadStep } from "../ahead.ts";
 import { typeOf } from "../catalog.ts";
-import type { CatalogTable, TableChange } from "../catalog.ts";
+import type { CatalogTable } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
 import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
-import { addColumn, conversion, convertColumn, dropColumn } from "../render.ts";
+import { conversion } from "./conversions.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
 import { retypeAhead, retyped, retypeSteps, conversionTo } from "./retyped-columns.ts";
 import type { Retyped } from "./retyped-columns.ts";
 import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
+import { isTemporary } from "../steps/ahead.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import { changeOf, changesOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
+import type { Step } from "../steps/step.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
 
@@ -28,29 +31,23 @@ function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTab
   const lossy = found.rows > 0 && !isWhole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
   const followed = field && FOLLOWED[`${from} → ${to}`];
   const one = retyped(design, column, found);
-  const steps = [
-    ...(one
-      ? retypeSteps(design, one, found)
-      : convert
-        ? [convertColumn(design.table, column, convert(name(column.name)))]
-        : [dropColumn(design.table, column.name), addColumn(design.table, column)]),
+  const steps = one ? retypeSteps(design, one, found) : convertAtOnce(design, column, convert);
+  const changes = changesOf({ phase: "tables", place }, steps, { lossy, ahead: one && current && aheadOf(column, current, one) });
+  if (!convert || !followed) return changes;
+  return [...changes, followInVersions("tables", { entity: design.entity.name, field: field.name }, followed)];
+}
+
+function convertAtOnce({ table }: TableDesign, column: ColumnDesign, convert: ((old: Sql) => Sql) | null): readonly Step[] {
+  if (convert) return [{ kind: "convertColumn", table, column, using: convert(name(column.name)) }];
+  return [
+    { kind: "dropColumn", table, column: column.name },
+    { kind: "addColumn", table, column },
   ];
-  const changes = inPlaceOf({ steps, lossy, place, ahead: one && current && aheadOf(column, current, one) });
-  return convert && followed ? [...changes, followInVersions(design.entity.name, field.name, followed, place)] : changes;
 }
 
 function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: CurrentTable, one: Retyped): readonly AheadStep[] | null {
   const from = storedAs(own);
   return from === null ? null : retypeAhead(table, from, one);
-}
-
-interface Replacing extends Pick<TableChange, "lossy" | "place"> {
-  readonly steps: readonly Sql[];
-  readonly ahead: readonly AheadStep[] | null;
-}
-
-function inPlaceOf({ steps, lossy, place, ahead }: Replacing): TableChange[] {
-  return steps.map((step, at) => ({ sql: textOf(step), lossy: at === 0 ? lossy : null, place, ...(at === 0 && ahead && { ahead }) }));
 }
 
 /** A relation whose target is now another entity. */
@@ -60,7 +57,7 @@ function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogT
   const place = placeOf(design, column);
   const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
   const ahead = current && aheadOf(column, current, beforeRenames(one, current));
-  return inPlaceOf({ steps: retypeSteps(design, one, found), lossy, place, ahead });
+  return changesOf({ phase: "tables", place }, retypeSteps(design, one, found), { lossy, ahead });
 }
 
 /** A column of JSON whose definition has changed. */
@@ -71,7 +68,8 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
   const one = retyped(design, column, found);
   const steps = one ? retypeSteps(design, one, found) : [];
   const ahead = one && current && aheadOf(column, current, one);
-  return [...inPlaceOf({ steps, lossy: lossIn(reshaped, place), place, ahead }), ...reshapeVersions(design, column, found)];
+  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), ahead });
+  return [...changes, ...reshapeVersions(design, column, found)];
 }
 
 /** Columns that are replaced, with or without their values. Indexes and foreign keys on them are dropped with the old ones. */
@@ -98,10 +96,11 @@ export function columnChanges(schema: Schema, design: TableDesign, found: Catalo
 export function columnDrops(design: TableDesign, found: CatalogTable, moved: ReadonlySet<string>): TableChange[] {
   const configured = new Set(design.columns.map((column) => column.name));
   const gone = [...found.columns.keys()].filter((column) => !configured.has(column) && !isTemporary(column));
-  return gone.map((column) => ({
-    sql: textOf(dropColumn(design.table, column)),
-    lossy: found.rows > 0 && !moved.has(column) ? `the field ${column} of ${design.entity.name} is gone, with all its values` : null,
-    place: `${design.entity.name}.${column}`,
-    ...(!moved.has(column) && { takesAway: "data" as const }),
-  }));
+  return gone.map((column) => {
+    const reason = { phase: "columns", place: `${design.entity.name}.${column}` } as const;
+    const drop: Step = { kind: "dropColumn", table: design.table, column };
+    if (moved.has(column)) return changeOf(reason, drop);
+    const lossy = found.rows > 0 ? `the field ${column} of ${design.entity.name} is gone, with all its values` : null;
+    return changeOf(reason, drop, { lossy, takesAway: "data" });
+  });
 }

@@ -1,13 +1,17 @@
 /** New columns of a table: added at once, or in advance under temporary names that the switch changes. */
-import { literal, textOf } from "../../sql/sql.ts";
+import { literal } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema, Table } from "../../types.ts";
-import { temporaryName, isTemporary } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
-import type { CatalogTable, TableChange } from "../catalog.ts";
+import type { CatalogTable } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { addColumn, dropColumn, dropDefault, renameColumn, typedConstant } from "../render.ts";
+import { temporaryName, isTemporary } from "../steps/ahead.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import { changesOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
+import type { Step } from "../steps/step.ts";
+import { typedConstant } from "./conversions.ts";
 import { replacementColumn } from "./remade-columns.ts";
 import { addTranslationColumn, isTranslationColumn } from "./translation-columns.ts";
 
@@ -29,7 +33,7 @@ function firstValue({ config }: Schema, { name: columnName, field, sqlType }: Co
 
 /** The temporary name of a column that was added in advance to a table with this number of rows. */
 export function temporaryColumn(schema: Schema, of: Table, column: ColumnDesign, rows: number): string {
-  return temporaryName(addColumn(of, column, firstValue(schema, column, rows)));
+  return temporaryName({ kind: "addColumn", table: of, column, value: firstValue(schema, column, rows) });
 }
 
 /**
@@ -42,14 +46,16 @@ export function newColumn({ schema, design, column, found, current }: NewColumn)
   const temporary = temporaryColumn(schema, of, column, found.rows);
   const isThere = found.columns.has(temporary);
   if (isTranslationColumn(column)) return addTranslationColumn({ design, column, value, temporary, isThere, current });
-  const first = isThere ? renameColumn(of, temporary, column.name) : addColumn(of, column, value);
-  const steps = [first, ...(value === null ? [] : [dropDefault(of, column.name)])];
-  const changes = steps.map((step): TableChange => ({ sql: textOf(step), lossy: null, place: placeOf(design, column) }));
-  if (!current || isThere) return changes;
-  const inAdvance = textOf(addColumn(current.table, { ...column, name: temporary }, value));
-  return changes.map((change, at) =>
-    at === 0 ? { ...change, ahead: [{ kind: "brief", table: tableKey(current.table), statements: [inAdvance] }] } : change,
-  );
+  const first: Step = isThere
+    ? { kind: "renameColumn", table: of, from: temporary, to: column.name }
+    : { kind: "addColumn", table: of, column, value };
+  const steps: readonly Step[] = [first, ...(value === null ? [] : [{ kind: "dropDefault", table: of, column: column.name } as const])];
+  const ahead = current && !isThere ? addAhead(current.table, { ...column, name: temporary }, value) : null;
+  return changesOf({ phase: "tables", place: placeOf(design, column) }, steps, { ahead });
+}
+
+function addAhead(of: Table, column: ColumnDesign, value: Sql | null): readonly AheadStep[] {
+  return [{ kind: "brief", table: tableKey(of), steps: [{ kind: "addColumn", table: of, column, value }] }];
 }
 
 /** Columns that were added in advance for a configuration that was not applied. */
@@ -61,5 +67,8 @@ export function abandonedColumns(schema: Schema, design: TableDesign, found: Cat
     ]),
   );
   const left = [...found.columns.keys()].filter((column) => isTemporary(column) && !taken.has(column));
-  return left.map((column) => ({ sql: textOf(dropColumn(design.table, column)), lossy: null, place: design.entity.name }));
+  return changesOf(
+    { phase: "abandoned", place: design.entity.name },
+    left.map((column) => ({ kind: "dropColumn", table: design.table, column })),
+  );
 }

@@ -1,9 +1,10 @@
 /** Columns that are replaced by a new column, which was filled while the site was running. */
-import { textOf } from "../../sql/sql.ts";
-import { isTemporary } from "../ahead.ts";
-import type { CatalogTable, TableChange } from "../catalog.ts";
+import type { CatalogTable } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
+import { isTemporary } from "../steps/ahead.ts";
+import { changesOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
 import { retargeted } from "./retargeted-columns.ts";
 import { dropFollower, retyped } from "./retyped-columns.ts";
 
@@ -16,7 +17,8 @@ export function replacementColumn(design: TableDesign, column: ColumnDesign, fou
 export function abandonedTriggers(design: TableDesign, found: CatalogTable): TableChange[] {
   const taken = new Set(design.columns.map((column) => replacementColumn(design, column, found)));
   const left = [...found.triggers].filter((trigger) => isTemporary(trigger) && !taken.has(trigger));
-  return left
-    .flatMap((trigger) => dropFollower(design.table, trigger))
-    .map((step) => ({ sql: textOf(step), lossy: null, place: placeOf(design) }));
+  return changesOf(
+    { phase: "abandoned", place: placeOf(design) },
+    left.flatMap((trigger) => dropFollower(design.table, trigger)),
+  );
 }

@@ -2,20 +2,23 @@
  * Drafts, histories and the trash of a field that is renamed while the site is running: they have its values under both names before the switch. A
  * trigger copies what is written meanwhile under the old name; batches copy the rest.
  */
-import { column, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import { column, literal, sql, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { temporaryName } from "../ahead.ts";
-import type { AheadStep } from "../ahead.ts";
 import { inBatches } from "../batches.ts";
 import type { Bridge } from "../bridges.ts";
 import { tableKey } from "../catalog.ts";
-import type { Catalog, TableChange } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
 import { FOLLOW_OLD_NAME } from "../functions/change-functions.ts";
+import { temporaryName } from "../steps/ahead.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import { changeOf, changeRows } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
+import type { Step } from "../steps/step.ts";
 
 /** The temporary name of the trigger. */
 function temporaryTrigger({ entity, field }: Bridge): string {
-  return temporaryName(sql`${literal(entity.name)} ${literal(field.from)} ${literal(field.to)}`);
+  return temporaryName(textOf(sql`${literal(entity.name)} ${literal(field.from)} ${literal(field.to)}`));
 }
 
 interface Values {
@@ -28,7 +31,16 @@ function followAhead(bridge: Bridge, of: Table): readonly AheadStep[] {
   const { entity, field } = bridge;
   const temporary = temporaryTrigger(bridge);
   const [own, old, now] = [literal(entity.name), literal(field.from), literal(field.to)];
-  const trigger = sql`create or replace trigger ${name(temporary)} before insert or update of data on ${table(of)} for each row when (new.entity = ${own}) execute function cms.follow_old_name(${old}, ${now}, ${own})`;
+  const trigger = {
+    name: temporary,
+    when: sql`before insert or update of data`,
+    condition: sql`new.entity = ${own}`,
+    calls: sql`cms.follow_old_name(${old}, ${now}, ${own})`,
+  };
+  const followed: readonly Step[] = [
+    { kind: "createFunction", definition: FOLLOW_OLD_NAME, purpose: "advance" },
+    { kind: "createTrigger", table: of, trigger, purpose: "advance", orReplace: true },
+  ];
   const data = column("t", "data");
   const value = sql`${data} -> ${old}`;
   const filled = inBatches(of, {
@@ -37,13 +49,13 @@ function followAhead(bridge: Bridge, of: Table): readonly AheadStep[] {
     set: sql`data = ${data} || jsonb_build_object(${now}, ${value})`,
     where: sql`jsonb_exists(${data}, ${old}) and (${data} -> ${now}) is distinct from (${value})`,
   });
-  return [{ kind: "brief", table: tableKey(of), statements: [FOLLOW_OLD_NAME, textOf(trigger)] }, filled];
+  return [{ kind: "brief", table: tableKey(of), steps: followed }, filled];
 }
 
 /** The step of the switch for one table: `whole` if nothing was copied in advance. */
 export function renameValues(bridge: Bridge, { of, whole }: Values, { tables }: Catalog): TableChange {
   const temporary = temporaryTrigger(bridge);
   const isFollowed = tables.get(tableKey(of))?.triggers.has(temporary);
-  const step = isFollowed ? sql`drop trigger ${name(temporary)} on ${table(of)}` : whole;
-  return { sql: textOf(step), lossy: null, place: `${bridge.entity.name}.${bridge.field.to}`, ahead: followAhead(bridge, of) };
+  const step: Step = isFollowed ? { kind: "dropTrigger", table: of, name: temporary, purpose: "advance" } : changeRows(of, whole, "names");
+  return changeOf({ phase: "renames", place: `${bridge.entity.name}.${bridge.field.to}` }, step, { ahead: followAhead(bridge, of) });
 }

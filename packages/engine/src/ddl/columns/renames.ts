@@ -1,6 +1,6 @@
 /** Applies `renamedFrom` of entities and fields, and returns the catalog as it is after the renames. */
 import { columnNameOf, fitName } from "../../names.ts";
-import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import { literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../../types.ts";
 import { isBridgeable, keepBothNames } from "../bridges.ts";
 import type { Bridge } from "../bridges.ts";
@@ -12,7 +12,10 @@ import { tableKey } from "../catalog.ts";
 import { isAuditTrigger } from "../audit-triggers.ts";
 import { isEventTrigger } from "../event-triggers.ts";
 import { dropTrigger } from "../system-triggers.ts";
-import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
+import type { Purpose } from "../steps/step.ts";
+import type { Catalog, CatalogTable } from "../catalog.ts";
+import { changeOf, changeRows, changesOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
 
 type Tables = Map<string, CatalogTable>;
 
@@ -40,25 +43,28 @@ function renameTable(tables: Tables, from: Table, to: Table, place: string): Tab
     );
     tables.set(key, { ...rest, foreignKeys: new Map(moved) });
   }
-  return [{ sql: textOf(sql`alter table ${table(from)} rename to ${name(to.name)}`), lossy: null, place }];
+  return [changeOf({ phase: "renames", place }, { kind: "renameTable", table: from, to: to.name })];
 }
+
+const system = (tableName: string): Table => ({ schema: "cms", name: tableName });
+const NAMED = ["draft_claims", "schedules", "previews", "removals"].map(system);
+/** What they contain is computed, or kept for a short time. */
+const DERIVED = ["entity_stamps", "idempotency"].map(system);
 
 /** System tables that contain the entity's name are updated. */
 function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableChange[] {
   const { from, to } = renamed;
   const [old, now] = [literal(from), literal(to)];
   const steps = [
-    sql`update cms.draft_claims set entity = ${now} where entity = ${old}`,
-    sql`update cms.schedules set entity = ${now} where entity = ${old}`,
-    sql`update cms.previews set entity = ${now} where entity = ${old}`,
-    sql`update cms.removals set entity = ${now} where entity = ${old}`,
-    sql`delete from cms.entity_stamps where entity = ${old}`,
-    sql`delete from cms.idempotency where entity = ${old}`,
+    ...NAMED.map((own) => changeRows(own, sql`update ${table(own)} set entity = ${now} where entity = ${old}`, "names")),
+    ...DERIVED.map((own) => changeRows(own, sql`delete from ${table(own)} where entity = ${old}`, "oldNames")),
   ];
-  return [
-    ...COPIED.map((rows) => renameRows(rows, renamed, catalog)),
-    ...steps.map((step) => ({ sql: textOf(step), lossy: null, place: to })),
-  ];
+  return [...COPIED.map((rows) => renameRows(rows, renamed, catalog)), ...changesOf({ phase: "renames", place: to }, steps)];
+}
+
+function purposeOf(trigger: string): Purpose {
+  if (isEventTrigger(trigger)) return "events";
+  return isAuditTrigger(trigger) ? "audit" : "counting";
 }
 
 /** Without the triggers that pass on the entity's name. */
@@ -67,7 +73,8 @@ function withoutNamed(tables: Tables, of: Table): TableChange[] {
   const named = [...(found?.triggers ?? [])].filter((trigger) => trigger === "touch" || isEventTrigger(trigger) || isAuditTrigger(trigger));
   if (!found || named.length === 0) return [];
   tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => !named.includes(trigger))) });
-  return named.map((trigger) => dropTrigger(of, trigger));
+  const drops = named.map((trigger) => dropTrigger(of, trigger, purposeOf(trigger)));
+  return changesOf({ phase: "renames", place: of.name }, drops);
 }
 
 function renameTables(tables: Tables, entity: Entity, from: string): TableChange[] {
@@ -89,7 +96,7 @@ function renameColumn(tables: Tables, of: Table, from: string, to: string, place
   const foreignKeys = new Map([...found.foreignKeys].map(([key, at]) => [key, at.column === from ? { ...at, column: to } : at]));
   const reshaped = found.reshaped && new Map([...found.reshaped].map(([column, result]) => [column === from ? to : column, result]));
   tables.set(tableKey(of), { ...found, columns, foreignKeys, ...(reshaped && { reshaped }) });
-  return [{ sql: textOf(sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`), lossy: null, place }];
+  return [changeOf({ phase: "renames", place }, { kind: "renameColumn", table: of, from, to })];
 }
 
 /** A relation may at the same time become to-many or to-one: it is renamed here as it is, and moved later. */
@@ -118,7 +125,10 @@ function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: C
   }));
   if (hasOlderProcesses) return [...keepBothNames(bridge), ...renamed.map((one) => renameValues(bridge, one, catalog))];
   const left = renamed.filter(({ of }) => !copied.includes(of));
-  return left.map(({ whole }) => ({ sql: textOf(whole), lossy: null, place: `${entity.name}.${field.to}` }));
+  return changesOf(
+    { phase: "renames", place: `${entity.name}.${field.to}` },
+    left.map(({ of, whole }) => changeRows(of, whole, "names")),
+  );
 }
 
 /**

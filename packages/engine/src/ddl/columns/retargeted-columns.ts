@@ -5,11 +5,10 @@
 import { name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { temporaryName } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { convertColumn } from "../render.ts";
+import { temporaryName } from "../steps/ahead.ts";
 import type { Retyped } from "./retyped-columns.ts";
 
 interface Retargeted extends Retyped {
@@ -29,7 +28,12 @@ export function retargeted(design: TableDesign, column: ColumnDesign, found: Cat
   if ([...found.foreignKeys.values()].some((existing) => existing.column === column.name && existing.target === tableKey(target)))
     return null;
   const valueOf = idIn(target);
-  return { column, target, temporary: temporaryName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
+  return {
+    column,
+    target,
+    temporary: temporaryName({ kind: "convertColumn", table: design.table, column, using: valueOf(name(column.name)) }),
+    valueOf,
+  };
 }
 
 /** The same while the tables still have their old names. A table that does not exist yet has no ids. */

@@ -2,18 +2,19 @@
  * Columns of a table with rows whose type changes. A new column is filled while the site is running: a trigger converts what is written
  * meanwhile, batches convert the rest. The switch replaces the old column by it.
  */
-import { column as columnOf, empty, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
+import { column as columnOf, empty, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { temporaryName } from "../ahead.ts";
-import type { AheadStep } from "../ahead.ts";
 import { inBatches } from "../batches.ts";
 import { tableKey, typeOf } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
 import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
-import { addColumn, conversion, convertColumn, dropColumn, narrowing, renameColumn } from "../render.ts";
+import { temporaryName } from "../steps/ahead.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import type { Step } from "../steps/step.ts";
+import { conversion, narrowing } from "./conversions.ts";
 
 export interface Retyped {
   readonly column: ColumnDesign;
@@ -38,23 +39,26 @@ export function retyped(design: TableDesign, column: ColumnDesign, found: Catalo
   const isReshaped = typeOf(stored) === column.sqlType;
   const valueOf = isReshaped ? reshaping(column, found) : conversionTo(column, typeOf(stored));
   if (!valueOf) return null;
-  const temporary = temporaryName(convertColumn(design.table, column, valueOf(name(column.name))));
+  const temporary = temporaryName({ kind: "convertColumn", table: design.table, column, using: valueOf(name(column.name)) });
   return { column, temporary, valueOf, ...(isReshaped && { refuses: (from) => losesSome(column, from) }) };
 }
 
-const functionOf = (temporary: string): Sql => table({ schema: "cms", name: temporary });
+const functionOf = (temporary: string): Table => ({ schema: "cms", name: temporary });
 
-function prepared(of: Table, from: string, { column, temporary, valueOf, refuses }: Retyped): readonly Sql[] {
+function prepared(of: Table, from: string, { column, temporary, valueOf, refuses }: Retyped): readonly Step[] {
   const value = valueOf(columnOf("new", from));
   const refused = refuses?.(from);
   const refusal = refused
     ? sql`if ${refused} then raise exception 'the new configuration cannot hold this value' using errcode = '55P03'; end if; `
     : empty;
   const body = sql`begin ${refusal}${columnOf("new", temporary)} := ${value}; return new; end`;
+  const calls = sql`${table(functionOf(temporary))}()`;
+  const made = sql`create or replace function ${calls} returns trigger language plpgsql ${pinned} as ${sql`$$`} ${body} ${sql`$$`}`;
+  const trigger = { name: temporary, when: sql`before insert or update`, calls };
   return [
-    sql`alter table ${table(of)} add column if not exists ${name(temporary)} ${typeName(column.sqlType)}`,
-    sql`create or replace function ${functionOf(temporary)}() returns trigger language plpgsql ${pinned} as ${sql`$$`} ${body} ${sql`$$`}`,
-    sql`create or replace trigger ${name(temporary)} before insert or update on ${table(of)} for each row execute function ${functionOf(temporary)}()`,
+    { kind: "addColumn", table: of, column: { ...column, name: temporary }, ifMissing: true },
+    { kind: "createFunction", definition: textOf(made), purpose: "advance" },
+    { kind: "createTrigger", table: of, trigger, purpose: "advance", orReplace: true },
   ];
 }
 
@@ -63,14 +67,17 @@ export function retypeAhead(of: Table, from: string, one: Retyped): readonly Ahe
   const at = tableKey(of);
   const [own, value] = [columnOf("t", one.temporary), one.valueOf(columnOf("t", from))];
   return [
-    { kind: "brief", table: at, statements: prepared(of, from, one).map(textOf) },
+    { kind: "brief", table: at, steps: prepared(of, from, one) },
     inBatches(of, { temporary: one.temporary, set: sql`${name(one.temporary)} = ${value}`, where: sql`${own} is distinct from ${value}` }),
-    { kind: "check", table: at, statements: [textOf(sql`analyze ${table(of)} (${name(one.temporary)})`)] },
+    { kind: "check", table: at, steps: [{ kind: "analyze", table: of, column: one.temporary }] },
   ];
 }
 
-export function dropFollower(of: Table, temporary: string): readonly Sql[] {
-  return [sql`drop trigger ${name(temporary)} on ${table(of)}`, sql`drop function ${functionOf(temporary)}()`];
+export function dropFollower(of: Table, temporary: string): readonly Step[] {
+  return [
+    { kind: "dropTrigger", table: of, name: temporary, purpose: "advance" },
+    { kind: "dropFunction", function: functionOf(temporary), purpose: "advance" },
+  ];
 }
 
 /** The new column replaces the old one; if it was not filled in advance, it is filled now. */
@@ -78,8 +85,13 @@ export function retypeSteps(
   { table: of }: TableDesign,
   { column, temporary, valueOf }: Retyped,
   { triggers }: CatalogTable,
-): readonly Sql[] {
-  const fill = sql`update ${table(of)} set ${name(temporary)} = ${valueOf(name(column.name))}`;
-  const first = triggers.has(temporary) ? dropFollower(of, temporary) : [sql`${addColumn(of, { ...column, name: temporary })}; ${fill}`];
-  return [...first, dropColumn(of, column.name), renameColumn(of, temporary, column.name)];
+): readonly Step[] {
+  const { name: own, sqlType } = column;
+  const values = valueOf(name(own));
+  const filled: Step = { kind: "addFilledColumn", table: of, column: { name: temporary, sqlType }, values, replaces: own };
+  return [
+    ...(triggers.has(temporary) ? dropFollower(of, temporary) : [filled]),
+    { kind: "dropColumn", table: of, column: own },
+    { kind: "renameColumn", table: of, from: temporary, to: own },
+  ];
 }

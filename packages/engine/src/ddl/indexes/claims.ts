@@ -1,16 +1,21 @@
 /** Changes the claims of pending drafts when a unique rule is created or changed: after a rename, for a new rule, in another scope. */
 import { dataByColumn } from "../../sql/drafts.ts";
-import { allOf, column, join, literal, sql, table, textOf } from "../../sql/sql.ts";
+import { allOf, column, join, literal, sql, table } from "../../sql/sql.ts";
 import { collated, isCollated } from "../../sql/text-keys.ts";
 import type { Sql } from "../../sql/sql.ts";
-import type { Entity, Schema } from "../../types.ts";
+import type { Entity, Schema, Table } from "../../types.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import type { UniqueRule } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../../sql/unique-values.ts";
 import { columnNameOf } from "../../sql/values.ts";
-import type { CatalogTable, TableChange } from "../catalog.ts";
+import type { CatalogTable } from "../catalog.ts";
 import type { TableDesign } from "../contract.ts";
+import { changeRows, changesOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
+import type { Step } from "../steps/step.ts";
 import { uniqueIndex } from "./indexes.ts";
+
+const CLAIMS: Table = { schema: "cms", name: "draft_claims" };
 
 /** The draft's value of a unique rule's fields; null if another record's row has it. */
 function freeValue(entity: Entity, rule: UniqueRule): Sql {
@@ -45,15 +50,16 @@ function areScoped({ entity }: TableDesign, { columns, indexes }: CatalogTable):
 }
 
 /** All records are in the default locale. */
-function scopedClaims({ config: { defaultLocale } }: Schema, { entity }: TableDesign): readonly Sql[] {
+function scopedClaims({ config: { defaultLocale } }: Schema, { entity }: TableDesign): readonly Step[] {
   const rules = uniqueRules(entity).filter(({ perLocale }) => perLocale);
   if (rules.length === 0) return [];
   const ofRules = sql`entity = ${literal(entity.name)} and field in (${join(rules.map(({ name }) => literal(name)))})`;
-  return [sql`update cms.draft_claims set scope = ${literal(defaultLocale)} where ${ofRules} and scope = ''`];
+  return [changeRows(CLAIMS, sql`update cms.draft_claims set scope = ${literal(defaultLocale)} where ${ofRules} and scope = ''`, "claims")];
 }
 
-function rebuiltClaims(entity: Entity): readonly Sql[] {
-  return [sql`delete from cms.draft_claims where entity = ${literal(entity.name)}`, claims(entity)];
+function rebuiltClaims(entity: Entity): readonly Step[] {
+  const dropped = sql`delete from cms.draft_claims where entity = ${literal(entity.name)}`;
+  return [changeRows(CLAIMS, dropped, "claims"), changeRows(entity.table, claims(entity), "claims")];
 }
 
 /** The steps for one table: none if its unique rules do not change. */
@@ -63,5 +69,5 @@ export function claimChanges(schema: Schema, design: TableDesign, found: Catalog
   const isSame = rules.every((index) => found?.indexes.has(index.name));
   if (!found || junction !== null || isSame || uniqueRules(entity).length === 0) return [];
   const steps = areScoped(design, found) ? scopedClaims(schema, design) : rebuiltClaims(entity);
-  return steps.map((step) => ({ sql: textOf(step), lossy: null, place: entity.name }));
+  return changesOf({ phase: "claims", place: entity.name }, steps);
 }

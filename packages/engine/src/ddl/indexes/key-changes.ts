@@ -1,30 +1,32 @@
 /** Foreign keys that a table lacks: added at once, or in advance: first for new rows, then validated for the others. */
-import { name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { temporaryName } from "../ahead.ts";
-import type { AheadStep } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
-import type { CatalogTable, TableChange } from "../catalog.ts";
+import type { CatalogTable } from "../catalog.ts";
 import type { ForeignKeyDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { addForeignKey, renameKey } from "../render.ts";
+import { temporaryName } from "../steps/ahead.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import { changeOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
+import type { Step } from "../steps/step.ts";
 
 /** The temporary name of a foreign key that is added in advance. */
 export function temporaryKey(design: TableDesign, key: ForeignKeyDesign): string {
-  return temporaryName(addForeignKey(design.table, key));
+  return temporaryName({ kind: "addForeignKey", table: design.table, key });
 }
 
 function addAhead(design: TableDesign, key: ForeignKeyDesign, current: CurrentTable, target: Table): AheadStep[] {
   const column = current.columnOf(key.column);
   if (column === null) return [];
   const temporary = { ...key, name: temporaryKey(design, key), column, target };
-  const [of, at] = [table(current.table), tableKey(current.table)];
-  const isUnchecked = current.found.broken?.keys.has(temporary.name) ?? false;
-  const dropped = isUnchecked ? [sql`alter table ${of} drop constraint ${name(temporary.name)}`] : [];
-  const added = sql`${addForeignKey(current.table, temporary)} not valid`;
-  const checked = sql`alter table ${of} validate constraint ${name(temporary.name)}`;
+  const { table, found } = current;
+  const isUnchecked = found.broken?.keys.has(temporary.name) ?? false;
+  const steps: readonly Step[] = [
+    ...(isUnchecked ? [{ kind: "dropConstraint", table, name: temporary.name } as const] : []),
+    { kind: "addForeignKey", table, key: temporary, unchecked: true },
+  ];
   return [
-    { kind: "brief", table: at, statements: [...dropped, added].map(textOf) },
-    { kind: "check", table: at, statements: [textOf(checked)] },
+    { kind: "brief", table: tableKey(table), steps },
+    { kind: "check", table: tableKey(table), steps: [{ kind: "validateConstraint", table, name: temporary.name }] },
   ];
 }
 
@@ -35,9 +37,10 @@ export function makeKey(
   found: CatalogTable | null,
   ahead: { readonly current: CurrentTable; readonly target: Table } | null,
 ): TableChange {
-  const place = `${design.entity.name}.${key.field}`;
+  const reason = { phase: "keys", place: `${design.entity.name}.${key.field}` } as const;
+  const { table } = design;
   const temporary = temporaryKey(design, key);
-  if (found?.foreignKeys.has(temporary)) return { sql: textOf(renameKey(design.table, temporary, key.name)), lossy: null, place };
-  const steps = ahead ? addAhead(design, key, ahead.current, ahead.target) : [];
-  return { sql: textOf(addForeignKey(design.table, key)), lossy: null, place, ...(steps.length > 0 && { ahead: steps }) };
+  if (found?.foreignKeys.has(temporary)) return changeOf(reason, { kind: "renameConstraint", table, from: temporary, to: key.name });
+  const steps = ahead && addAhead(design, key, ahead.current, ahead.target);
+  return changeOf(reason, { kind: "addForeignKey", table, key }, { ahead: steps });
 }

@@ -6,15 +6,17 @@ import { column, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { columnNameOf } from "../../names.ts";
 import type { Schema, Table } from "../../types.ts";
-import { temporaryName } from "../ahead.ts";
-import type { AheadStep } from "../ahead.ts";
 import { eachBatch } from "../batches.ts";
 import { tableKey } from "../catalog.ts";
-import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
+import type { Catalog, CatalogTable } from "../catalog.ts";
 import { dropFollower } from "../columns/retyped-columns.ts";
 import { placeOf } from "../contract.ts";
 import type { ForeignKeyDesign, TableDesign } from "../contract.ts";
-import { clearOrphans } from "../render.ts";
+import { temporaryName } from "../steps/ahead.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import { changesOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
+import type { Step } from "../steps/step.ts";
 import { junctionBefore, tableBefore, tableNamed } from "../current-table.ts";
 import type { Catalogs } from "../current-table.ts";
 import { copyAhead } from "./copy-links.ts";
@@ -39,6 +41,12 @@ interface Places {
 
 const targetKey = ({ foreignKeys }: TableDesign): ForeignKeyDesign | undefined => foreignKeys.find((key) => key.column === "target_id");
 
+/** Deletes links to rows that the target does not have. */
+export function clearOrphans(of: Table, key: ForeignKeyDesign): Sql {
+  const at = column("t", key.column);
+  return sql`delete from ${table(of)} t where not exists (select from ${table(key.target)} r where r.id = ${at})`;
+}
+
 /** Whether the links that there are lead to another entity than from now on. */
 export function isRetargeted(design: TableDesign, { foreignKeys, rows }: CatalogTable): boolean {
   const key = targetKey(design);
@@ -54,7 +62,7 @@ function placesBefore(schema: Schema, own: TableDesign, key: ForeignKeyDesign, b
 function retargetedLinks(schema: Schema, design: TableDesign, own: TableDesign, before: Catalog): CopiedLinks | null {
   const key = targetKey(design);
   if (!design.junction || !key) return null;
-  const temporary = temporaryName(clearOrphans(design.table, key));
+  const temporary = temporaryName(textOf(clearOrphans(design.table, key)));
   const from = junctionBefore(schema, design.entity, design.junction, before);
   const places = placesBefore(schema, own, key, before);
   const links = table({ schema: "content", name: temporary });
@@ -87,7 +95,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
   const key = targetKey(design);
   const { junction } = design;
   if (!junction || !key) return null;
-  const temporary = temporaryName(insertLinks(own.table, junction.name, design.table));
+  const temporary = temporaryName(textOf(insertLinks(own.table, junction.name, design.table)));
   const places = placesBefore(schema, own, key, before);
   const found = places && before.tables.get(tableKey(places.source));
   const { renamedFrom = junction.name } = junction.definition;
@@ -147,15 +155,13 @@ export function takeLinks(links: readonly CopiedLinks[], catalog: Catalog): Take
     if (rest) tables.set(tableKey(followed), { ...rest, triggers: new Set([...rest.triggers].filter((trigger) => trigger !== temporary)) });
     tables.delete(`content.${temporary}`);
     tables.set(own, made);
-    const [dropTrigger, dropFunction] = dropFollower(followed, temporary);
-    const steps = [
-      isReplaced ? sql`drop table ${table(followed)}` : dropTrigger,
-      dropFunction,
-      sql`alter table ${table({ schema: "content", name: temporary })} rename to ${name(design.table.name)}`,
+    const followers = dropFollower(followed, temporary);
+    const links: Table = { schema: "content", name: temporary };
+    const steps: readonly Step[] = [
+      ...(isReplaced ? [{ kind: "dropTable", table: followed } as const, ...followers.slice(1)] : followers),
+      { kind: "renameTable", table: links, to: design.table.name },
     ];
-    return steps.flatMap((step, at): TableChange[] =>
-      step ? [{ sql: textOf(step), lossy: at === 0 ? lossy : null, place: placeOf(design), ...(at === 0 && ahead && { ahead }) }] : [],
-    );
+    return changesOf({ phase: "links", place: placeOf(design) }, steps, { lossy, ahead });
   });
   return { changes, catalog: { ...catalog, tables } };
 }

@@ -3,14 +3,14 @@ import { name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { fitName } from "../../names.ts";
 import type { Table } from "../../types.ts";
-import type { AheadStep, FillStep } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import type { TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
 import { temporaryIndex } from "../indexes/index-changes.ts";
 import { temporaryKey } from "../indexes/key-changes.ts";
-import { addForeignKey, createIndex } from "../render.ts";
+import type { AheadStep, FillStep } from "../steps/ahead.ts";
+import type { Step } from "../steps/step.ts";
 
 export interface Copying {
   readonly temporary: string;
@@ -27,25 +27,35 @@ export interface Copying {
 }
 
 /** A trigger and its function, which runs as the owner of the tables: who writes records may not know the new ones. */
-export function followWith(temporary: string, { followed, trigger, body }: Pick<Copying, "followed" | "trigger" | "body">): readonly Sql[] {
+export function followWith(
+  temporary: string,
+  { followed, trigger, body }: Pick<Copying, "followed" | "trigger" | "body">,
+): readonly Step[] {
   const own = table({ schema: "cms", name: temporary });
+  const calls = sql`${own}()`;
+  const made = sql`create or replace function ${calls} returns trigger language plpgsql security definer ${pinned} as ${sql`$$`} begin ${body} return null; end ${sql`$$`}`;
   return [
-    sql`create or replace function ${own}() returns trigger language plpgsql security definer ${pinned} as ${sql`$$`} begin ${body} return null; end ${sql`$$`}`,
-    sql`create or replace trigger ${name(temporary)} ${trigger} on ${table(followed)} for each row execute function ${own}()`,
+    { kind: "createFunction", definition: textOf(made), purpose: "advance" },
+    { kind: "createTrigger", table: followed, trigger: { name: temporary, when: trigger, calls }, purpose: "advance", orReplace: true },
   ];
 }
 
 /** With its index and its keys, under the names that these have until the switch. */
-function makeTable(design: TableDesign, { temporary, source, target }: Copying): readonly Sql[] {
+function makeTable(design: TableDesign, { temporary, source, target }: Copying): readonly Step[] {
   const of: Table = { schema: "content", name: temporary };
   const key = name(fitName(`${design.table.name}_pkey.${temporary.replace("ahead.", "")}`));
-  const columns = sql`source_id uuid not null, target_id uuid not null, ${name("position")} integer not null, constraint ${key} primary key (source_id, target_id)`;
+  const lines = [
+    sql`source_id uuid not null, target_id uuid not null, ${name("position")} integer not null`,
+    sql`constraint ${key} primary key (source_id, target_id)`,
+  ];
+  const indexes = design.indexes.map((index) => ({ ...index, name: temporaryIndex(design, index) }));
+  const keys = design.foreignKeys.map((one) => {
+    return { ...one, name: temporaryKey(design, one), target: one.column === "source_id" ? source : target };
+  });
   return [
-    sql`create table ${table(of)} (${columns})`,
-    ...design.indexes.map((index) => createIndex(of, { ...index, name: temporaryIndex(design, index) })),
-    ...design.foreignKeys.map((one) =>
-      addForeignKey(of, { ...one, name: temporaryKey(design, one), target: one.column === "source_id" ? source : target }),
-    ),
+    { kind: "createTable", table: of, lines },
+    ...indexes.map((index) => ({ kind: "createIndex", table: of, index }) as const),
+    ...keys.map((one) => ({ kind: "addForeignKey", table: of, key: one }) as const),
   ];
 }
 
@@ -53,10 +63,10 @@ function makeTable(design: TableDesign, { temporary, source, target }: Copying):
 export function copyAhead(design: TableDesign, { tables }: Catalog, copying: Copying): readonly AheadStep[] {
   const { temporary, followed, fill } = copying;
   const made = tables.has(`content.${temporary}`) ? [] : makeTable(design, copying);
-  const analyze = sql`analyze ${table({ schema: "content", name: temporary })}`;
+  const links: Table = { schema: "content", name: temporary };
   return [
-    { kind: "brief", table: tableKey(followed), statements: [...made, ...followWith(temporary, copying)].map(textOf) },
+    { kind: "brief", table: tableKey(followed), steps: [...made, ...followWith(temporary, copying)] },
     fill,
-    { kind: "check", table: tableKey(followed), statements: [textOf(analyze)] },
+    { kind: "check", table: tableKey(followed), steps: [{ kind: "analyze", table: links }] },
   ];
 }

@@ -1,11 +1,10 @@
 /** Values that change their home: one relation becomes many, or many become one. */
-import { column, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import { column, literal, name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Field, Schema, Table } from "../../types.ts";
-import type { AheadStep } from "../ahead.ts";
 import { inBatches } from "../batches.ts";
 import { tableKey } from "../catalog.ts";
-import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
+import type { Catalog, CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { followInVersions } from "../columns/followed-versions.ts";
 import { temporaryColumn } from "../columns/new-columns.ts";
@@ -14,6 +13,10 @@ import { FIRST_LINK } from "../functions/change-functions.ts";
 import { fitName } from "../../names.ts";
 import { junctionBefore, tableBefore } from "../current-table.ts";
 import type { Catalogs } from "../current-table.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import { changeOf, changeRows, changesOf } from "../steps/change.ts";
+import type { Reason, TableChange } from "../steps/change.ts";
+import type { Step } from "../steps/step.ts";
 import { followWith } from "./copy-links.ts";
 
 /** Steps, and what they leave empty behind them: columns of the entity's table, junction tables. */
@@ -75,9 +78,13 @@ function collectAhead(temporary: string, of: Table, junction: Table): readonly A
   const body = sql`update ${table(of)} t set ${name(temporary)} = ${first(id)} where t.id = coalesce(new.source_id, old.source_id) and ${changed};`;
   const followed = followWith(temporary, { followed: junction, trigger: sql`after insert or update or delete`, body });
   return [
-    { kind: "brief", table: tableKey(junction), statements: [FIRST_LINK, ...followed.map(textOf)] },
+    {
+      kind: "brief",
+      table: tableKey(junction),
+      steps: [{ kind: "createFunction", definition: FIRST_LINK, purpose: "advance" }, ...followed],
+    },
     inBatches(of, { temporary, set: sql`${name(temporary)} = ${first(id)}`, where: changed }),
-    { kind: "check", table: tableKey(of), statements: [textOf(sql`analyze ${table(of)} (${name(temporary)})`)] },
+    { kind: "check", table: tableKey(of), steps: [{ kind: "analyze", table: of, column: temporary }] },
   ];
 }
 
@@ -94,11 +101,11 @@ function collect({ schema, own, rows, before }: Owned, field: Field, { column: t
   const temporary = temporaryColumn(schema, own.table, to, rows);
   const [of, from] = [tableBefore(schema, own, before), junctionBefore(schema, own.entity, field, before)];
   const ahead = of && from && rows > 0 && links.rows > 0 ? collectAhead(temporary, of, from) : null;
-  const steps = links.triggers.has(temporary) ? dropFollower(junction, temporary) : [toColumn(junction, own.table, to.name)];
-  const changes = steps.map((step, at): TableChange => {
-    return { sql: textOf(step), lossy: at === 0 ? lossy : null, place, ...(at === 0 && ahead && { ahead }) };
-  });
-  return [...changes, followInVersions(own.entity.name, field.name, "one", place)];
+  const statement = toColumn(junction, own.table, to.name);
+  const move: Step = changeRows(own.table, statement, "firstLink");
+  const steps = links.triggers.has(temporary) ? dropFollower(junction, temporary) : [move];
+  const changes = changesOf({ phase: "moves", place }, steps, { lossy, ahead });
+  return [...changes, followInVersions("moves", { entity: own.entity.name, field: field.name }, "one")];
 }
 
 /**
@@ -117,13 +124,14 @@ export function relationMoves(
   const [columns, tables] = [new Set<string>(), new Set<string>()];
   if (!own || !found) return { changes, columns, tables };
   for (const field of own.entity.fields) {
-    const place = `${own.entity.name}.${field.name}`;
+    const reason: Reason = { phase: "moves", place: `${own.entity.name}.${field.name}` };
     const junction = junctionOf(own, field);
     if (isSpread(field, designs, own, catalog)) {
       const temporary = copiedTo(junction);
-      const moved = { sql: textOf(insertLinks(own.table, field.name, junction)), lossy: null, place };
-      if (!temporary?.isMade) changes.push({ ...moved, ...(temporary?.ahead && { ahead: temporary.ahead }) });
-      changes.push(followInVersions(own.entity.name, field.name, "list", place));
+      const statement = insertLinks(own.table, field.name, junction);
+      const move: Step = changeRows(junction, statement, "links");
+      if (!temporary?.isMade) changes.push(changeOf(reason, move, { ahead: temporary?.ahead ?? null }));
+      changes.push(followInVersions("moves", { entity: own.entity.name, field: field.name }, "list"));
       columns.add(field.name);
     }
     const one = field.storage.kind === "column" ? collected(field, designs, own, catalog) : null;

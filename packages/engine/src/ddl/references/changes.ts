@@ -1,20 +1,23 @@
 /** Creates and drops tables of nested references; references of existing rows are copied while the site is running. */
 import { isReferenceTable, referenceTableOf, shapeOfReferences } from "../../references/reference-tables.ts";
 import type { ReferenceTable } from "../../references/reference-tables.ts";
-import { jsonConstant, name, sql, table, textOf } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { jsonConstant, sql, textOf } from "../../sql/sql.ts";
 import { columnNameOf } from "../../names.ts";
 import type { Schema, Table } from "../../types.ts";
-import type { AheadStep } from "../ahead.ts";
 import { tableKey, tableOfKey } from "../catalog.ts";
-import type { Catalog, TableChange } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
 import type { Catalogs } from "../current-table.ts";
 import { designTables } from "../design.ts";
 import { REFERENCE_FUNCTIONS } from "../functions/reference-functions.ts";
 import { keepingFunction } from "./keeping.ts";
 import { createTable, indexes, lostTrigger, triggerNames, triggers } from "./parts.ts";
-import type { Moment, Part } from "./parts.ts";
-import { createTable as createEntityTable } from "../render.ts";
+import type { IndexPart, Moment } from "./parts.ts";
+import { createEntityTable } from "../entity-tables.ts";
+import type { AheadStep } from "../steps/ahead.ts";
+import { changeOf, changesOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
+import type { Phase } from "../steps/phases.ts";
+import type { Step } from "../steps/step.ts";
 import { dropTrigger } from "../system-triggers.ts";
 import { areSame, referencesBefore } from "./names.ts";
 
@@ -23,9 +26,9 @@ const TRIGGER = /^refers\./;
 const TRIGGER_BEFORE = /^refers\.before\./;
 
 interface Missing {
-  readonly made: readonly Sql[];
+  readonly made: readonly Step[];
   readonly isFilled: boolean;
-  readonly byTarget: readonly Part[];
+  readonly byTarget: readonly IndexPart[];
 }
 
 /** Whether the table was made with the names before the switch, which has not taken place. */
@@ -39,36 +42,33 @@ function missingOf(one: ReferenceTable, moment: Moment, { tables }: Catalog, isR
   const found = tables.get(tableKey(one.table));
   const { distinct, byTarget } = indexes(one);
   const named = [keepingFunction(one), lostTrigger(one)];
-  const ofTable = found ? (isRenamed ? named : []) : [createTable(one), distinct.sql, ...named];
+  const ofTable = found ? (isRenamed ? named : []) : [createTable(one), distinct, ...named];
   const absent = triggers(one, moment).filter(({ name: own, on }) => !tables.get(tableKey(on))?.triggers.has(own));
   const lacking = byTarget.filter(({ name: own }) => !found?.indexes.has(own));
-  return { made: [...ofTable, ...absent.map((trigger) => trigger.sql)], isFilled: lacking.length === 0, byTarget: lacking };
+  return { made: [...ofTable, ...absent.map((trigger) => trigger.step)], isFilled: lacking.length === 0, byTarget: lacking };
 }
 
-function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing, targets: readonly string[]): readonly AheadStep[] {
+function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing, targets: readonly Step[]): readonly AheadStep[] {
   const of = tableKey(one.entity.table);
   const shape = jsonConstant(shapeOfReferences(one));
-  const fill: AheadStep = { kind: "fill", table: of, statements: [textOf(sql`select cms.bring_references(${shape}) as done`)] };
+  const fill: AheadStep = { kind: "fill", table: of, statement: textOf(sql`select cms.bring_references(${shape}) as done`) };
+  const functions = REFERENCE_FUNCTIONS.map((definition) => ({ kind: "createFunction", definition, purpose: "references" }) as const);
   return [
-    { kind: "brief", table: of, statements: [...targets, ...REFERENCE_FUNCTIONS, ...made.map(textOf)] },
+    { kind: "brief", table: of, steps: [...targets, ...functions, ...made] },
     ...(isFilled ? [] : [fill]),
-    ...byTarget.map(({ name: own, sql: make }): AheadStep => {
-      const unfinished = textOf(sql`drop index concurrently if exists ${name(one.table.schema)}.${name(own)}`);
-      return {
-        kind: "index",
-        table: tableKey(one.table),
-        statements: [unfinished, textOf(make).replace(" index ", " index concurrently ")],
-      };
+    ...byTarget.map(({ name, step }): AheadStep => {
+      const unfinished: Step = { kind: "dropIndex", table: one.table, name, concurrently: true };
+      return { kind: "index", table: tableKey(one.table), steps: [unfinished, { ...step, concurrently: true }] };
     }),
   ];
 }
 
 /** The tables of entities that the change adds: references to them need foreign keys. */
-function newTargets(schema: Schema, { columns }: ReferenceTable, { tables }: Catalog): readonly string[] {
+function newTargets(schema: Schema, { columns }: ReferenceTable, { tables }: Catalog): readonly Step[] {
   const missing = new Set(columns.map(({ target }) => target.table).filter((of) => !tables.has(tableKey(of))));
   if (missing.size === 0) return [];
   const designs = designTables(schema).filter((design) => missing.has(design.table));
-  return designs.map((design) => textOf(createEntityTable(design)).replace("create table ", "create table if not exists "));
+  return designs.map((design) => ({ ...createEntityTable(design), ifMissing: true }));
 }
 
 /** References in values that are still to be converted are copied in the switch, after the conversion. */
@@ -85,16 +85,14 @@ function preparedFor(schema: Schema, one: ReferenceTable, before: Catalog, catal
 
 /** Triggers with old names, which were made while the site was running; they are dropped before anything is renamed. */
 export function dropTriggersBefore({ tables }: Catalog): TableChange[] {
-  return dropTriggers(tables, (own) => TRIGGER_BEFORE.test(own));
+  return dropTriggers(tables, "preparations", (own) => TRIGGER_BEFORE.test(own));
 }
 
-function dropTriggers(tables: Catalog["tables"], isOver: (own: string) => boolean): TableChange[] {
+function dropTriggers(tables: Catalog["tables"], phase: Phase, isOver: (own: string) => boolean): TableChange[] {
   return [...tables].flatMap(([key, { triggers: found }]) => {
     const on = tableOfKey(key);
-    return [...found]
-      .filter(isOver)
-      .toSorted()
-      .map((own) => dropTrigger(on, own));
+    const over = [...found].filter(isOver).toSorted();
+    return over.map((own) => changeOf({ phase, place: on.name }, dropTrigger(on, own, "references")));
   });
 }
 
@@ -106,15 +104,9 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
     const missing = missingOf(one, "after", catalog, isPrepared(one.table, catalog));
     if (missing.made.length === 0 && missing.isFilled) return [];
     const shape = jsonConstant(shapeOfReferences(one));
-    const fill = sql`do ${sql`$$`} begin while cms.bring_references(${shape}) > 0 loop end loop; end ${sql`$$`}`;
-    const steps = [...missing.made, ...(missing.isFilled ? [] : [fill]), ...missing.byTarget.map(({ sql: make }) => make)];
-    const ahead = preparedFor(schema, one, before, catalog);
-    return steps.map((step, at) => ({
-      sql: textOf(step),
-      lossy: null,
-      place: entity.name,
-      ...(at === 0 && ahead.length > 0 && { ahead }),
-    }));
+    const fill: Step = { kind: "copyReferences", table: one.table, shape };
+    const steps = [...missing.made, ...(missing.isFilled ? [] : [fill]), ...missing.byTarget.map(({ step }) => step)];
+    return changesOf({ phase: "references", place: entity.name }, steps, { ahead: preparedFor(schema, one, before, catalog) });
   });
 }
 
@@ -137,17 +129,24 @@ export function dropFollowing(schema: Schema, catalogs: Catalogs): TableChange[]
   const unneeded = new Set(useless.flatMap((of) => triggerNames(of, "after")));
   const isOver = (own: string) => TRIGGER.test(own) && !TRIGGER_BEFORE.test(own) && !configured.has(own);
   return [
-    ...dropTriggers(tables, (own) => isOver(own) && unneeded.has(own)),
-    ...dropTriggers(tables, (own) => isOver(own) && !unneeded.has(own)).map((change) => ({ ...change, takesAway: "data" as const })),
+    ...dropTriggers(tables, "drops", (own) => isOver(own) && unneeded.has(own)),
+    ...dropTriggers(tables, "drops", (own) => isOver(own) && !unneeded.has(own)).map((change) => ({
+      ...change,
+      takesAway: "data" as const,
+    })),
   ];
 }
 
 /** Drops a table of references that only another configuration has, and its function. */
 export function dropReferences(tableName: string, catalogs: Catalogs): TableChange[] {
   const of: Table = { schema: "content", name: tableName };
-  const steps = [sql`drop table ${table(of)}`, sql`drop function if exists ${table(of)}(uuid, boolean, jsonb, jsonb)`];
-  const place = tableName.split("__")[0] ?? tableName;
-  return steps.map((step) => ({ sql: textOf(step), lossy: null, place, ...(!isUseless(of, catalogs) && { takesAway: "data" }) }));
+  const parameters = sql`uuid, boolean, jsonb, jsonb`;
+  const steps: readonly Step[] = [
+    { kind: "dropTable", table: of },
+    { kind: "dropFunction", function: of, parameters, purpose: "references", ifExists: true },
+  ];
+  const reason = { phase: "drops", place: tableName.split("__")[0] ?? tableName } as const;
+  return steps.map((step) => changeOf(reason, step, isUseless(of, catalogs) ? {} : { takesAway: "data" }));
 }
 
 /** The names of all tables of references. */

@@ -2,9 +2,10 @@
 import { columnNameOf } from "../../names.ts";
 import { jsonPathOf, markdownTargetOf } from "../../references/nested-references.ts";
 import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
-import { column, join, jsonPath, literal, name, sql, table } from "../../sql/sql.ts";
+import { column, join, jsonPath, literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { pinned } from "../functions/pinned.ts";
+import type { Step } from "../steps/step.ts";
 
 /** The ids at a path of a content. */
 function idsAt(content: Sql, place: Sql, steps: readonly string[]): Sql {
@@ -54,17 +55,18 @@ function keepColumn(of: Sql, one: ReferenceColumn): Sql {
  * Sets the references of a record, or of its draft, to those of its content whose records exist. One that is not in the content `before`
  * must exist, as with a foreign key; without `before` any may be missing.
  */
-export function keepingFunction({ table: of, columns }: ReferenceTable): Sql {
+export function keepingFunction({ table: of, columns }: ReferenceTable): Step {
   const parameters = sql`source uuid, of_draft boolean, content jsonb, before jsonb`;
   const body = join(
     columns.map((one) => keepColumn(table(of), one)),
     "\n",
   );
-  return sql`create or replace function ${table(of)}(${parameters}) returns void language plpgsql ${pinned} as $keep$
+  const made = sql`create or replace function ${table(of)}(${parameters}) returns void language plpgsql ${pinned} as $keep$
 declare
   paths text[];
   ids uuid[];
   lost record;
 begin${body}
 end $keep$`;
+  return { kind: "createFunction", definition: textOf(made), purpose: "references" };
 }

@@ -1,18 +1,23 @@
-/** The SQL of a table of nested references: the table, its indexes, and the triggers that maintain it. */
+/** The steps that make a table of nested references: the table, its indexes, and the triggers that maintain it. */
 import { columnNameOf, fitName } from "../../names.ts";
 import { shapeOfReferences } from "../../references/reference-tables.ts";
 import type { ReferenceTable } from "../../references/reference-tables.ts";
 import { column, join, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
+import type { Step, StepOf } from "../steps/step.ts";
 import { VERSIONS } from "../stored-content.ts";
 
 const ON_DELETE = { "no action": sql`no action`, cascade: sql`set null`, "set null": sql`set null` } as const;
 
-export interface Part {
-  /** The part whose existence shows that all of it exists. */
+interface TriggerPart {
   readonly name: string;
-  readonly sql: Sql;
+  readonly on: Table;
+  readonly step: StepOf<"createTrigger">;
+}
+
+export interface IndexPart {
+  readonly name: string;
+  readonly step: StepOf<"createReferenceIndex">;
 }
 
 /** The prefix of triggers before and after the switch, if names that they contain change in it. */
@@ -32,65 +37,63 @@ export function triggerNames(of: Table, moment: Moment): readonly string[] {
 
 const indexName = ({ table: of }: ReferenceTable, columnName: string): string => fitName(`referred.${of.name}.${columnName}`);
 
-export function createTable({ entity, table: of, columns }: ReferenceTable): Sql {
+export function createTable({ entity, table: of, columns }: ReferenceTable): StepOf<"createTable"> {
   const keyed = columns.map(
     (one) =>
       sql`${name(one.name)} uuid constraint ${name(one.constraint)} references ${table(one.target.table)} (id) on delete ${ON_DELETE[one.onDelete]}`,
   );
   const source = sql`source_id uuid not null references ${table(entity.table)} (id) on delete cascade`;
-  return sql`create table ${table(of)} (${join([source, sql`path text not null`, sql`draft boolean not null`, ...keyed])})`;
+  const lines = [source, sql`path text not null`, sql`draft boolean not null`, ...keyed];
+  return { kind: "createTable", table: of, lines, references: [entity.table, ...columns.map(({ target }) => target.table)] };
 }
 
 /** The additional action when a foreign key, or a removal in the background, sets a reference to null. */
-export function lostTrigger(one: ReferenceTable): Sql {
+export function lostTrigger(one: ReferenceTable): Step {
   const isEmptied = one.columns.map(({ name: of }) => sql`(${column("old", of)} is not null and ${column("new", of)} is null)`);
-  const call = sql`cms.lose_reference(${jsonText(shapeOfReferences(one))})`;
-  return sql`create or replace trigger lost after update on ${table(one.table)} for each row when (${join(isEmptied, " or ")}) execute function ${call}`;
+  const trigger = {
+    name: "lost",
+    when: sql`after update`,
+    condition: join(isEmptied, " or "),
+    calls: sql`cms.lose_reference(${jsonText(shapeOfReferences(one))})`,
+  };
+  return { kind: "createTrigger", table: one.table, trigger, purpose: "references", orReplace: true };
 }
 
-export function triggers(one: ReferenceTable, moment: Moment): readonly (Part & { readonly on: Table })[] {
+export function triggers(one: ReferenceTable, moment: Moment): readonly TriggerPart[] {
   const { entity } = one;
   const shape = jsonText(shapeOfReferences(one));
   const fields = [...new Set(one.columns.flatMap(({ references }) => references.map(({ field }) => columnNameOf(field.name))))];
-  const record = sql`for each row execute function cms.follow_record(${shape}, '{${join(fields.map(name))}}')`;
-  const draft = sql`execute function cms.follow_draft(${shape})`;
+  const record = sql`cms.follow_record(${shape}, '{${join(fields.map(name))}}')`;
+  const draft = sql`cms.follow_draft(${shape})`;
   const ours = (row: string) => sql`${column(row, "entity")} = ${literal(entity.name)}`;
   const isPending = sql`(${column("old", "pending")} or ${column("new", "pending")})`;
-  const kinds = [
-    ["record", entity.table, sql`after insert or update on ${table(entity.table)} ${record}`],
-    [
-      "draft.insert",
-      VERSIONS,
-      sql`after insert on ${table(VERSIONS)} for each row when (${ours("new")} and ${column("new", "pending")}) ${draft}`,
-    ],
-    ["draft.update", VERSIONS, sql`after update on ${table(VERSIONS)} for each row when (${ours("new")} and ${isPending}) ${draft}`],
-    [
-      "draft.delete",
-      VERSIONS,
-      sql`after delete on ${table(VERSIONS)} for each row when (${ours("old")} and ${column("old", "pending")}) ${draft}`,
-    ],
+  const ofDrafts = [
+    { kind: "draft.insert", when: sql`after insert`, condition: sql`${ours("new")} and ${column("new", "pending")}` },
+    { kind: "draft.update", when: sql`after update`, condition: sql`${ours("new")} and ${isPending}` },
+    { kind: "draft.delete", when: sql`after delete`, condition: sql`${ours("old")} and ${column("old", "pending")}` },
   ] as const;
-  return kinds
-    .filter(([, on]) => on !== VERSIONS || entity.versions !== false)
-    .map(([kind, on, when]) => {
-      const own = triggerName(one.table, moment, kind);
-      return { name: own, on, sql: sql`create trigger ${name(own)} ${when}` };
-    });
+  const all = [
+    { kind: "record", on: entity.table, when: sql`after insert or update`, calls: record } as const,
+    ...(entity.versions === false ? [] : ofDrafts.map((one) => ({ ...one, on: VERSIONS, calls: draft }))),
+  ];
+  return all.map(({ kind, on, ...trigger }) => {
+    const own = triggerName(one.table, moment, kind);
+    return { name: own, on, step: { kind: "createTrigger", table: on, trigger: { name: own, ...trigger }, purpose: "references" } };
+  });
 }
 
 /** From a record to its references, and from a target to the references to it. */
-export function indexes(one: ReferenceTable): { readonly distinct: Part; readonly byTarget: readonly Part[] } {
+export function indexes(one: ReferenceTable): { readonly distinct: Step; readonly byTarget: readonly IndexPart[] } {
   const { table: of, columns } = one;
-  const distinct = indexName(one, "source_id");
+  const [source, path] = [sql`source_id`, sql`path`];
   const target = sql`(coalesce(${join(columns.map(({ name: own }) => name(own)))}))`;
+  const keys = [source, path, sql`draft`, target];
   return {
-    distinct: { name: distinct, sql: sql`create unique index ${name(distinct)} on ${table(of)} (source_id, path, draft, ${target})` },
+    distinct: { kind: "createReferenceIndex", table: of, name: indexName(one, "source_id"), keys, isUnique: true },
     byTarget: columns.map(({ name: own }) => {
       const index = indexName(one, own);
-      return {
-        name: index,
-        sql: sql`create index ${name(index)} on ${table(of)} (${name(own)}, path, source_id) where ${name(own)} is not null`,
-      };
+      const where = sql`${name(own)} is not null`;
+      return { name: index, step: { kind: "createReferenceIndex", table: of, name: index, keys: [name(own), path, source], where } };
     }),
   };
 }

@@ -2,13 +2,15 @@
  * Columns of JSON whose definition has changed. A column with values to convert is replaced like a column whose type changes; drafts are
  * converted in the switch, versions afterwards. Versions that would lose a value stay as they are: they can't be restored.
  */
-import { column as columnOf, jsonText, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import { column as columnOf, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { fitName } from "../../names.ts";
 import { updatedAfterSwitch } from "../batches.ts";
-import type { CatalogTable, Reshaped, TableChange } from "../catalog.ts";
+import type { CatalogTable, Reshaped } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
+import { changeOf, changeRows } from "../steps/change.ts";
+import type { Reason, TableChange } from "../steps/change.ts";
 import { VERSIONS } from "../stored-content.ts";
 import { reshape, shapeOfColumn } from "./stored-shape.ts";
 
@@ -39,7 +41,7 @@ export function lossIn({ lost }: Reshaped, place: string): string | null {
 export function reshapeVersions(design: TableDesign, { field, name: own }: ColumnDesign, found: CatalogTable): TableChange[] {
   const shape = field && shapeOfColumn(field);
   if (!shape || !design.entity.versions || !found.reshaped?.has(own)) return [];
-  const place = `${design.entity.name}.${field.name}`;
+  const reason: Reason = { phase: "tables", place: `${design.entity.name}.${field.name}` };
   const value = sql`t.data -> ${literal(field.name)}`;
   const result = reshape(field, shape, value);
   const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], (${result}).value)`;
@@ -47,7 +49,8 @@ export function reshapeVersions(design: TableDesign, { field, name: own }: Colum
   const differs = sql`${value} is not null and (${result}).value is distinct from ${value}`;
   const drafts = sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${differs}`;
   const keepsAll = sql`not t.pending and ${differs} and cardinality((${result}).lost) = 0`;
-  return [{ sql: textOf(drafts), lossy: null, place, afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where: keepsAll }) }];
+  const step = changeRows(VERSIONS, drafts, "drafts");
+  return [changeOf(reason, step, { afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where: keepsAll }) })];
 }
 
 /** While processes with an older configuration run, they can't write values of the old shape. */
@@ -56,17 +59,17 @@ export function refuseOldShapes(design: TableDesign, found: CatalogTable): Table
     const { field, name: own } = column;
     const shape = field && shapeOfColumn(field);
     if (!shape || !found.reshaped?.has(own)) return [];
-    const place = placeOf(design, column);
-    const trigger = name(fitName(`shape.${design.entity.name}.${field.name}`));
-    const refuse = (of: string): Sql => sql`execute function cms.refuse_shape(${literal(of)}, ${jsonText(shape)})`;
-    const ofEntity = sql`${columnOf("new", "entity")} = ${literal(design.entity.name)}`;
+    const reason: Reason = { phase: "compatibility", place: placeOf(design, column) };
+    const trigger = fitName(`shape.${design.entity.name}.${field.name}`);
+    const refuse = (of: string): Sql => sql`cms.refuse_shape(${literal(of)}, ${jsonText(shape)})`;
+    const condition = sql`${columnOf("new", "entity")} = ${literal(design.entity.name)}`;
     const guards = [
-      { on: design.table, when: sql`before insert or update of ${name(own)}`, runs: sql`for each row ${refuse(own)}` },
-      { on: VERSIONS, when: sql`before insert or update of data`, runs: sql`for each row when (${ofEntity}) ${refuse(field.name)}` },
+      { on: design.table, when: sql`before insert or update of ${name(own)}`, calls: refuse(own) },
+      { on: VERSIONS, when: sql`before insert or update of data`, calls: refuse(field.name), condition },
     ];
-    return guards.flatMap(({ on, when, runs }): TableChange[] => [
-      { sql: textOf(sql`create or replace trigger ${trigger} ${when} on ${table(on)} ${runs}`), lossy: null, place },
-      { sql: textOf(sql`drop trigger if exists ${trigger} on ${table(on)}`), lossy: null, place, takesAway: "bridge" },
+    return guards.flatMap(({ on, ...guard }): TableChange[] => [
+      changeOf(reason, { kind: "createTrigger", table: on, trigger: { name: trigger, ...guard }, purpose: "shapes", orReplace: true }),
+      changeOf(reason, { kind: "dropTrigger", table: on, name: trigger, purpose: "shapes", ifExists: true }, { takesAway: "bridge" }),
     ]);
   });
 }
