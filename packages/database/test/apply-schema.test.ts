@@ -8,7 +8,7 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { SchemaRefused, applySchema, createDatabase, PATIENT_LIMITS, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
-import type { AllowedLoss, Database } from "../src/index.ts";
+import type { Database } from "../src/index.ts";
 import { failureOf } from "./support.ts";
 
 const ARTICLE: EntityDefinition = {
@@ -41,7 +41,7 @@ function schemaOf(...entities: EntityDefinition[]): Schema {
 }
 
 /** What a process does at start. */
-async function start(schema: Schema, options: { allowDataLoss?: AllowedLoss; adminEmail?: string | undefined } = {}) {
+async function start(schema: Schema, options: Partial<Parameters<typeof applySchema>[2]> = {}) {
   const database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(database);
   await migrate(database.pool);
@@ -102,6 +102,21 @@ test("the tables of a configuration are created once; the next start changes not
   ]);
   expect(again).toEqual({ state: "unchanged", changes: [] });
   expect(planned).toBe(0); // it compares no table
+});
+
+test("a start compares the tables once; twice if something is built while the site is running", async () => {
+  const tagged: EntityDefinition = { ...AUTHOR, fields: [...AUTHOR.fields, { name: "rank", type: "number", index: true }] };
+  const one = "insert into content.author (id, created_at, updated_at) values (gen_random_uuid(), now(), now())";
+  const compared: number[] = [];
+  for (const schema of [schemaOf(ARTICLE, AUTHOR), schemaOf(AUTHOR, SETTINGS), schemaOf(tagged, SETTINGS)]) {
+    let times = 0;
+    const { database } = await start(schema, { tableChanges: (...given) => (times++, tableChanges(...given)) });
+    await database.pool.query(one);
+    await stop(database);
+    compared.push(times);
+  }
+
+  expect(compared).toEqual([1, 1, 2]);
 });
 
 test("the created tables match the engine's plan: a comparison with the catalog finds only its functions", async () => {

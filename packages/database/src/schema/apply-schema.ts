@@ -12,11 +12,11 @@ import { LOCKS, trySessionLock, withSessionLock } from "../locks.ts";
 import type { Waiting } from "../locks.ts";
 import { lossOf, refuseLoss, refuseOlder } from "./refusals.ts";
 import type { AllowedLoss } from "./refusals.ts";
-import { allowedBefore, closeBridges, divide } from "./leftovers.ts";
+import { allowedBefore, closeBridges, divide, isUnfinished } from "./leftovers.ts";
 import { withChangingSession } from "./session.ts";
 import type { Session } from "./session.ts";
 import { switchOver } from "./switch-over.ts";
-import { areOthersRunning, isBegun, isHeldByOthers, knownState, remember } from "../tables/schema-state.ts";
+import { areOthersRunning, isBegun, isHeldByOthers, knownState, leftoversOf, remember } from "../tables/schema-state.ts";
 import { seedGlobals } from "./seed-globals.ts";
 
 /** A change sends a statement to PostgreSQL every second; if it doesn't, its process hangs. */
@@ -44,7 +44,8 @@ export interface Applied {
 /**
  * Creates the first admin, announces the configuration of this process, and changes the entity tables to it; nothing if its hash is already
  * in the database. Under a lock, it first builds all objects that can be built while the site is running, then does the rest in one short
- * transaction. The next start continues or removes the objects of an interrupted change. Then it inserts globals.
+ * transaction; if there is nothing to build, that transaction is all, and the catalog is read once. The next start continues or removes the
+ * objects of an interrupted change. Then it inserts globals.
  *
  * A configuration is older if its hash was applied before and replaced since. While a process with the newer one runs, an older one never
  * changes a table: it works with the tables if they still have all that it needs, otherwise its start is refused. If no process runs the
@@ -81,24 +82,46 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
     refuseOlder(options.tableChanges(schema, seen), reshapedPlaces(schema, seen));
     return { state: "older", changes: [] };
   }
-  await planChanges(session, schema, options); // before anything is done
+  const first = await inSwitch(session, async () => {
+    const plan = await planChanges(session, schema, options);
+    if (!plan.mustPrepare) await switchTo(session, schema, plan);
+    return plan;
+  });
+  if (!first.mustPrepare) return { state: "applied", changes: first.changes };
   await closeBridges(session);
-  const { changes, checked } = await planChanges(session, schema, options);
+  const { changes, checked } = first.isUnfinished ? await planChanges(session, schema, options) : first;
   await buildAhead(session, changes);
+  await inSwitch(session, async () => switchTo(session, schema, await planChanges(session, schema, options, checked))); // there can be new rows now
+  return { state: "applied", changes };
+}
+
+function inSwitch<T>(session: Session, work: () => Promise<T>): Promise<T> {
   const title = "switches to the configuration";
   session.watched.begin(title);
-  await session.transaction(title, async () => {
-    const { changes: left, catalog, hasOlderProcesses } = await planChanges(session, schema, options, checked); // there can be new rows now
-    const { now, later } = divide(left, hasOlderProcesses);
-    await switchOver(session, now, catalog);
-    await remember(client, schema, later);
-  });
-  return { state: "applied", changes };
+  return session.transaction(title, work);
+}
+
+/** Makes the changes, in the open transaction in which they were planned. */
+async function switchTo(session: Session, schema: Schema, { changes, catalog, hasOlderProcesses }: Planned): Promise<void> {
+  const { now, later } = divide(changes, hasOlderProcesses);
+  await switchOver(session, now, catalog);
+  await remember(session.client, schema, later);
 }
 
 /** Fields that are stored as JSON, and whose definition is not the one that is in use. */
 function reshapedPlaces(schema: Schema, catalog: Catalog): readonly string[] {
   return contentChecks(schema, catalog).flatMap(({ place }) => (catalog.shapes?.has(place) ? [place] : []));
+}
+
+interface Planned {
+  readonly changes: readonly TableChange[];
+  readonly catalog: Catalog;
+  readonly checked: Checked;
+  readonly hasOlderProcesses: boolean;
+  /** Whether steps of the last change have to be done first. */
+  readonly isUnfinished: boolean;
+  /** Whether something has to be done before the switch, while the site is running. */
+  readonly mustPrepare: boolean;
 }
 
 /** The remaining changes. @throws SchemaRefused if they would lose stored values without permission */
@@ -107,15 +130,18 @@ async function planChanges(
   schema: Schema,
   { tableChanges, allowDataLoss = [] }: ApplyOptions,
   before: Checked = new Map(),
-) {
-  const allowed = await allowedBefore(client);
+): Promise<Planned> {
+  const left = await leftoversOf(client);
+  const allowed = allowedBefore(left);
   const hasOlderProcesses = await areOthersRunning(client, schema.hash);
   // A column that is converted follows all writes, and refuses those that would lose a value.
   const known = new Map([...before].filter(([, { records }]) => records > 0 || !hasOlderProcesses));
   const { catalog, checked } = await checkContent(client, { schema, catalog: await readCatalog(client), known });
   const changes = tableChanges(schema, catalog, { hasOlderProcesses });
   refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowed.has(sql)));
-  return { changes, catalog, checked, hasOlderProcesses };
+  const isToFinish = left.some(isUnfinished);
+  const mustPrepare = isToFinish || changes.some(({ ahead }) => ahead !== undefined);
+  return { changes, catalog, checked, hasOlderProcesses, isUnfinished: isToFinish, mustPrepare };
 }
 
 /** Search is fast with pg_trgm and correct without it, so a server without it is accepted. */

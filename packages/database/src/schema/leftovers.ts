@@ -1,6 +1,5 @@
 /** Steps of a change that wait until no process works with another configuration. */
 import type { TableChange } from "@colophon/engine";
-import type pg from "pg";
 import type { Database } from "../database.ts";
 import { keepLeftovers, leftoversOf } from "../tables/schema-state.ts";
 import type { Leftover } from "../tables/schema-state.ts";
@@ -19,13 +18,17 @@ export function divide(
   return { now: changes.filter(({ takesAway }) => takesAway === undefined), later: [...taking, ...afterwards] };
 }
 
-/** The stored SQL of the removals that the last change deferred. The comparison with the catalog decides whether they are still needed. */
-export async function allowedBefore(client: pg.ClientBase): Promise<ReadonlySet<string>> {
-  const left = await leftoversOf(client);
+/** The SQL of the removals that the last change deferred. The comparison with the catalog decides whether they are still needed. */
+export function allowedBefore(left: readonly Leftover[]): ReadonlySet<string> {
   return new Set(left.filter(({ takesAway }) => takesAway === "data").map(({ sql }) => sql));
 }
 
-/** Before another change: removes the views for old names and completes all rows. Data that was to be removed stays. */
+/** Whether a step has to be done before another change: it removes a view for old names, or completes rows. */
+export function isUnfinished({ takesAway, from }: Leftover): boolean {
+  return takesAway === "bridge" || from !== undefined;
+}
+
+/** Does these steps of the last change. Data that was to be removed stays. */
 export async function closeBridges(session: Session): Promise<void> {
   while (await session.transaction("finishes the last change", () => closeOne(session)));
 }
@@ -33,7 +36,7 @@ export async function closeBridges(session: Session): Promise<void> {
 /** Runs one step, which may be one of many that change rows. @returns whether there may be more */
 async function closeOne({ client, run }: Session): Promise<boolean> {
   const left = await leftoversOf(client);
-  const step = left.find(({ takesAway, from }) => takesAway === "bridge" || from !== undefined);
+  const step = left.find(isUnfinished);
   if (!step) return false;
   const { rowCount, rows } = await run<{ last?: string | null }>(step.sql, step.from === undefined ? [] : [step.from]);
   const from = step.from === undefined ? undefined : rows[0]?.last;
