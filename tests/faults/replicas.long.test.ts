@@ -22,7 +22,7 @@ const site = useFaultSite(async () => ({ variables: SEPARATE }));
         const empty = await startPostgres();
         const replicas = await Promise.all(
           Array.from({ length: 5 }, () =>
-            startReplica(site.stack, "content", { variables: { DATABASE_URL: empty.url, DATABASE_POOL_SIZE: "2" } }),
+            startReplica(site.stack, "content", { variables: { DATABASE_URL: empty.url, DATABASE_POOL_SIZE: "4" } }),
           ),
         );
         try {

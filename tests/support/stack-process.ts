@@ -46,7 +46,7 @@ export function runStack(configFile: string, variables: Readonly<Record<string, 
     CMS_DATA_DIR: dataFolder,
     CMS_ADMIN_EMAIL: ADMIN,
     ...HIGH_RATE_LIMITS,
-    DATABASE_POOL_SIZE: variables["PROCESSES"] === "separate" ? "4" : "16",
+    DATABASE_POOL_SIZE: variables["PROCESSES"] === "separate" ? "5" : "24",
     ...variables,
   };
   const runner = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "run-stack.ts")], {

@@ -86,7 +86,9 @@ export async function withSite<T>(context: CommandContext, work: (site: Site) =>
 }
 
 async function storesOf({ variables, findStack }: CommandContext): Promise<Stores> {
-  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = readEnv(variables, ["DATABASE_URL", "REDIS_URL"]);
+  const env = readEnv(variables, ["DATABASE_URL", "DATABASE_DIRECT_URL", "REDIS_URL"]);
+  const { REDIS_URL: redisUrl } = env;
+  const databaseUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL; // a command holds locks for longer than a transaction
   if (databaseUrl !== undefined) return { databaseUrl, redisUrl };
   if (!findStack) throw new Refusal("DATABASE_URL is not set: set it to the address of the site's PostgreSQL.");
   return findStack();

@@ -3,16 +3,17 @@ import { auditSetting } from "./audit/setting.ts";
 import { addressOf } from "./connections/address.ts";
 import { createCallers } from "./connections/callers.ts";
 import type { Caller } from "./connections/callers.ts";
-import { queryOn, withClient } from "./connections/connection.ts";
+import type { Listener } from "./connections/channels.ts";
 import { createConnections } from "./connections/connections.ts";
+import { connectionsForHooks } from "./connections/division.ts";
 import { unavailable } from "@colophon/model/errors";
 import { isSchemaMismatch, toAppError } from "./errors/errors.ts";
 import { createHeldLocks } from "./connections/held-locks.ts";
 import type { HeldLock } from "./connections/held-locks.ts";
+import { createHookTurns } from "./connections/hook-turns.ts";
 import { LIMITS } from "./connections/limits.ts";
 import type { Limits } from "./connections/limits.ts";
-import { listen } from "./connections/listen.ts";
-import type { Listener } from "./connections/listen.ts";
+import { createPool } from "./connections/pool.ts";
 import { logSlow } from "./connections/statements.ts";
 import type { StatementFacts } from "./connections/statements.ts";
 import { SILENT } from "./log.ts";
@@ -21,7 +22,7 @@ import { createPrisma } from "./transactions/prisma.ts";
 import { repeating } from "./transactions/repeat.ts";
 import { createTransactions } from "./transactions/transaction.ts";
 import type { TransactionOptions } from "./transactions/transaction.ts";
-import { createWatch } from "./connections/watch.ts";
+import { createProbe, createWatch } from "./connections/watch.ts";
 
 export type Row = Record<string, unknown>;
 export type Database = ReturnType<typeof createDatabase>;
@@ -36,7 +37,12 @@ export interface PreparedText {
 
 export interface DatabaseOptions extends Partial<Limits> {
   readonly url: string;
+  /** The number of connections for statements. The session is one more, and so are locks that are held. */
   readonly poolSize?: number;
+  /** Whether a pooler in transaction mode is at `url`. */
+  readonly pooled?: boolean;
+  /** The server itself, for what needs a session of PostgreSQL; by default `url`. */
+  readonly directUrl?: string | undefined;
   readonly log?: Log;
   readonly readOnly?: boolean;
   /** Statements that take at least this long are logged; 0, the default, logs none. */
@@ -48,13 +54,15 @@ export interface DatabaseOptions extends Partial<Limits> {
 }
 
 const CLOSE_MS = 5_000;
-/** Connections for writes with before-hooks: slow hooks block only each other. */
-const HOOK_CONNECTIONS = 4;
+/** Connections to the server for a start, if the others are a pooler's; they close when it is over. */
+const START_CONNECTIONS = { max: 2, idleMs: 1_000 };
 
 /** All access to PostgreSQL. Expected failures are AppErrors. */
 export function createDatabase({
   url,
   poolSize = 10,
+  pooled = false,
+  directUrl = url,
   log = SILENT,
   readOnly = false,
   slowStatementMs = 0,
@@ -69,11 +77,13 @@ export function createDatabase({
     onStatement?.(facts);
     logSlow(log, slowStatementMs, facts, caller?.requestId);
   };
-  const pooled = { url, limits, log, readOnly, callers, onStatement: noteStatement };
-  const connections = createConnections({ ...pooled, max: poolSize });
-  const hookConnections = createConnections({ ...pooled, max: HOOK_CONNECTIONS });
-  const watch = createWatch({ url, log, readOnly });
-  const heldLocks = createHeldLocks({ url, limits, log });
+  const connections = createConnections({ url, limits, log, readOnly, callers, onStatement: noteStatement, max: poolSize, pooled });
+  const hookSize = connectionsForHooks(poolSize);
+  const hookConnections = createHookTurns({ from: connections, callers, size: hookSize, waitMs: limits.connectMs });
+  const startPool = pooled ? createPool({ url: directUrl, limits, log, readOnly, ...START_CONNECTIONS }) : connections.pool;
+  const watch = createWatch({ url: directUrl, log, readOnly });
+  const pooler = pooled ? createProbe({ url, log }) : null;
+  const heldLocks = createHeldLocks({ url: directUrl, limits, log });
   const transactions = createTransactions(audited ? () => auditSetting(callers.current()) : undefined);
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
@@ -86,16 +96,22 @@ export function createDatabase({
     { name, text, customPlan = false }: PreparedText,
     values: readonly unknown[] = [],
   ): Promise<R[]> => {
-    const config = name === undefined || customPlan ? { text, values: [...values] } : { name, text, values: [...values] };
+    const config = name === undefined || customPlan || pooled ? { text, values: [...values] } : { name, text, values: [...values] };
     const transaction = transactions.current();
     if (transaction) return (await transaction.query<R>(config).catch(rethrow)).rows;
-    return repeating(async () => (await withClient(connections, (client) => queryOn<R>(client, config))).rows).catch(explain);
+    return repeating(async () => (await connections.query<R>(config)).rows).catch(explain);
   };
 
   let closing: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     await closePrisma();
-    const ended = Promise.all([connections.end(), hookConnections.end(), heldLocks.close(), watch.close()]);
+    const ended = Promise.all([
+      connections.end(),
+      ...(pooled ? [startPool.end()] : []),
+      heldLocks.close(),
+      watch.close(),
+      pooler?.close(),
+    ]);
     await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
   };
 
@@ -103,8 +119,11 @@ export function createDatabase({
     /** Of the server, for messages: host and port. */
     address: addressOf(url),
 
-    /** Connections without turns and transactions, for the process's start. */
-    pool: connections.pool,
+    /** Connections to the server without turns and transactions, for the process's start. */
+    pool: startPool,
+
+    /** Whether statements go through a pooler: the role then has to have the settings of `giveRoleSettings`. */
+    pooled,
 
     prisma,
 
@@ -148,7 +167,7 @@ export function createDatabase({
      * Whether PostgreSQL answers within half a second, over a connection that no request can occupy, and the tables are not known to lack
      * what this process's configuration needs.
      */
-    health: (): Promise<boolean> => watch.health(),
+    health: async (): Promise<boolean> => (await Promise.all([watch.health(), pooler?.answers() ?? true])).every(Boolean),
 
     /**
      * Whether writes would succeed: PostgreSQL is not read-only, and has room. True for a database that is opened for reading.
@@ -162,7 +181,7 @@ export function createDatabase({
     announce: (hash: string): Promise<void> => watch.announce(hash),
 
     /** Calls `onNotify` at each NOTIFY of the channel, and after each (re)connection. */
-    listen: (channel: string, onNotify: () => void): Listener => listen(url, channel, onNotify, log),
+    listen: (channel: string, onNotify: () => void): Listener => watch.listen(channel, onNotify),
 
     /** Waits at most 5 s for running statements, then closes all connections. A second call waits for the first. */
     close: (): Promise<void> => (closing ??= closeAll()),

@@ -220,7 +220,7 @@ test("a listener receives each notification, also after its connection was lost"
   await database.run({ text: "notify news" });
   await until(2);
   await database.run({
-    text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'colophon listen' and datname = current_database()",
+    text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'colophon-session' and datname = current_database()",
   });
   await until(3);
   await database.run({ text: "notify news" });

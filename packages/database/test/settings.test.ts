@@ -19,7 +19,7 @@ test("without variables, a service has the default time limits", () => {
 
 test("variables set how long statements and the wait for a connection may take, for callers with and without credentials", async () => {
   const settings = settingsFor({
-    DATABASE_POOL_SIZE: "1",
+    DATABASE_POOL_SIZE: "2", // one of them for the session
     DATABASE_STATEMENT_MS: "300",
     DATABASE_ANONYMOUS_STATEMENT_MS: "200",
     DATABASE_CONNECT_MS: "100",

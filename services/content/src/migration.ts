@@ -1,9 +1,20 @@
 import { loadConfig, readEnv } from "@colophon/config";
-import { createDatabase, PATIENT_LIMITS, prepareDatabase, sentencesOf } from "@colophon/database";
+import { createDatabase, PATIENT_LIMITS, pooledLimits, prepareDatabase, sentencesOf } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { createLog, createReminder } from "@colophon/runtime";
 
-const NAMES = ["NODE_ENV", "CMS_CONFIG", "CMS_ADMIN_EMAIL", "DATABASE_URL", "DATABASE_ROLES_KEY", "ALLOW_DATA_LOSS", "LOG_LEVEL"] as const;
+const NAMES = [
+  "NODE_ENV",
+  "CMS_CONFIG",
+  "CMS_ADMIN_EMAIL",
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "DATABASE_POOLER",
+  "DATABASE_STATEMENT_MS",
+  "DATABASE_ROLES_KEY",
+  "ALLOW_DATA_LOSS",
+  "LOG_LEVEL",
+] as const;
 
 /** After this time a server that doesn't answer is named; the migration goes on trying. */
 const CONNECT_MS = 4_000;
@@ -31,7 +42,8 @@ export interface MigrationOptions {
 export async function migrateSite({ variables, signal }: MigrationOptions): Promise<readonly string[]> {
   const env = readEnv(variables, NAMES, ["DATABASE_URL"]);
   const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
-  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, ...PATIENT_LIMITS, connectMs: CONNECT_MS });
+  const url = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  const database = createDatabase({ url, poolSize: 2, ...PATIENT_LIMITS, connectMs: CONNECT_MS });
   const log = createLog({ name: "migrate", level: env.LOG_LEVEL });
   try {
     const prepared = await prepareDatabase(database, schema, {
@@ -39,6 +51,7 @@ export async function migrateSite({ variables, signal }: MigrationOptions): Prom
       allowDataLoss: env.ALLOW_DATA_LOSS,
       adminEmail: env.CMS_ADMIN_EMAIL,
       rolesKey: env.DATABASE_ROLES_KEY,
+      pooledLimits: pooledLimits(env),
       onProgress: (sentence) => log.info(sentence),
       onWaiting: createReminder((sentence) => log.warn(sentence)),
       signal,

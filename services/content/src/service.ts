@@ -5,6 +5,7 @@ import {
   DATABASE_ENV_NAMES,
   databaseSettings,
   lostRoles,
+  pooledLimits,
   prepareDatabase,
   SchemaRefused,
   sentencesOfTexts,
@@ -31,7 +32,7 @@ export const content = describeService({
     const onStatement = timeStatements(metrics.registry);
     const database = createDatabase({
       url: env.DATABASE_URL,
-      ...databaseSettings(env),
+      ...databaseSettings(env, { holdsLocks: (schema.config.jobs ?? []).length > 0 }),
       log,
       onStatement,
       audited: schema.config.audit !== false,
@@ -63,6 +64,7 @@ export const content = describeService({
           patienceMs: Infinity,
           allowDataLoss: env.ALLOW_DATA_LOSS,
           adminEmail: env.CMS_ADMIN_EMAIL,
+          pooledLimits: pooledLimits(env),
           onProgress: (sentence) => log.info(sentence),
         });
         log.info({ state: tables.state, changes: tables.changes.length }, "the tables match the configuration");

@@ -17,7 +17,8 @@ export const search = describeService({
     const url = env.SEARCH_DATABASE_URL ?? readEnv({ DATABASE_URL: env.DATABASE_URL }, ["DATABASE_URL"], ["DATABASE_URL"]).DATABASE_URL;
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
     const onStatement = timeStatements(metrics.registry);
-    const db = createDatabase({ url, ...databaseSettings(env), log, readOnly: true, onStatement });
+    const replica = env.SEARCH_DATABASE_URL !== undefined && { pooled: false, directUrl: undefined };
+    const db = createDatabase({ url, ...databaseSettings(env), ...replica, log, readOnly: true, onStatement });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
     let words: IndexedWords | null = null; // null until the tables exist
     const search = createSearch({ schema, db, words: () => words, now: () => new Date() });

@@ -4,6 +4,7 @@ import type { ProcessGroup } from "./processes/process-group.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";
 import type { Preparation } from "./preparation/preparation.ts";
+import { poolSizes } from "./pool-sizes.ts";
 import type { Service, Variables } from "./services.ts";
 import { PROJECT } from "./settings.ts";
 import { openSocketFolder } from "./socket-folder.ts";
@@ -14,8 +15,8 @@ export interface ServicesOptions {
   readonly services: readonly Service[];
   /** The variables of all services. */
   readonly variables: Variables;
-  /** The URLs of the database by service; those without one have that of `variables`. */
-  readonly databaseUrls: Readonly<Partial<Record<ServiceRole, string>>>;
+  /** The URLs of the database by service, which replace those of `variables`. */
+  readonly databaseUrls: Readonly<Partial<Record<ServiceRole, Variables>>>;
   /** The gateway's port and host. */
   readonly port: number;
   readonly host: string;
@@ -30,7 +31,6 @@ interface StartedServices {
   readonly close: () => void;
 }
 
-const DEFAULT_POOL_SIZE = 20;
 /** The services stop in three rounds, each with the time that a process of its own would have. */
 const STOP_LIMIT_MS = 45_000;
 
@@ -88,9 +88,9 @@ async function togetherIn(folder: string, options: ServicesOptions, preparation:
   const others = services.filter(({ name }) => name !== "gateway");
   const addresses = new Map(others.map(({ name }) => [name, `unix:${socketOf(name)}`]));
   const variablesOf = variablesWith(options, addresses);
-  const total = Number(variables["DATABASE_POOL_SIZE"]?.trim() || DEFAULT_POOL_SIZE);
+  const sizes = poolSizes(services, variables["DATABASE_POOL_SIZE"]);
   const wanted = services.map((service) => {
-    const poolSize = String(Math.max(1, Math.round(total * (service.poolShare ?? 0))));
+    const poolSize = sizes.get(service.name)?.toString();
     return { name: service.name, variables: { ...variablesOf(service), PORT: String(port), DATABASE_POOL_SIZE: poolSize } };
   });
   const own = await preparation.ask("ownVariables", wanted);
@@ -119,6 +119,6 @@ function variablesWith(
     IDENTITY_PRIVATE_KEY: keys.privateKey,
     IDENTITY_PUBLIC_KEYS: keys.publicKey,
     HOST: name === "gateway" ? host : "127.0.0.1",
-    ...(role && databaseUrls[role] !== undefined && { DATABASE_URL: databaseUrls[role] }),
+    ...(role && databaseUrls[role]),
   });
 }

@@ -15,18 +15,34 @@ export const STORES_ENV = {
   },
   SEARCH_DATABASE_URL: {
     schema: urlWith("postgres", "postgresql"),
-    description: "A read replica for search. The default is DATABASE_URL.",
+    description: "A read replica for search, without a pooler. The default is DATABASE_URL.",
     expected: "a URL such as postgres://user:password@replica:5432/cms",
     secret: true,
     processes: ["search"],
   },
   DATABASE_POOL_SIZE: {
-    schema: whole(1, 1_000),
+    schema: whole(2, 1_000),
     default: "10",
     description:
-      "The maximum number of connections of each process to PostgreSQL. While other callers wait, one caller gets at most a quarter of them. If one process runs all services, they share this number, 20 by default.",
-    expected: "a whole number from 1 to 1000",
+      "The maximum number of connections of each process to PostgreSQL, all of them counted: one is for health and notifications, in a content service with jobs one is for their locks, and the rest is for requests. If one process runs all services, they share this number, 32 by default and 16 at least.",
+    expected: "a whole number from 2 to 1000",
     processes: WITH_DATABASE,
+  },
+  DATABASE_POOLER: {
+    schema: z.enum(["none", "transaction"]),
+    default: "none",
+    description:
+      "`transaction` if `DATABASE_URL` is a pooler in transaction mode, such as PgBouncer. Statements are then not kept prepared, and time limits are settings of the PostgreSQL roles, which `migrate` makes.",
+    expected: "none or transaction",
+    processes: [...WITH_DATABASE, "migrate"],
+  },
+  DATABASE_DIRECT_URL: {
+    schema: urlWith("postgres", "postgresql"),
+    description:
+      "The PostgreSQL server itself, with the same user and database, for what a pooler in transaction mode can't do: migrations, notifications, held locks. The command line uses it, too.",
+    expected: "a URL such as postgres://user:password@localhost:5432/cms",
+    secret: true,
+    processes: [...WITH_DATABASE, "migrate", CMS],
   },
   DATABASE_CONNECT_MS: {
     schema: whole(100, 60_000),
@@ -41,7 +57,7 @@ export const STORES_ENV = {
     default: "2000",
     description: "How many milliseconds a statement of a request may take. Then PostgreSQL cancels it, and the request is 503.",
     expected: MILLISECONDS,
-    processes: WITH_DATABASE,
+    processes: [...WITH_DATABASE, "migrate"],
   },
   DATABASE_ANONYMOUS_STATEMENT_MS: {
     schema: whole(100, 60_000),

@@ -9,6 +9,8 @@ import { traceStatement } from "./trace-statement.ts";
 /** A source of clients; each is returned by `release`. */
 export interface Pool {
   connect(): Promise<pg.PoolClient>;
+  /** A statement without values that each transaction of the current caller begins with; null if there is none. */
+  readonly localSettings?: () => string | null;
 }
 
 /** Clients with a connection in an unknown state. They are closed instead of returned to the pool. */

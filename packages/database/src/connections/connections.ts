@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import type { QueryConfig, QueryResult } from "pg";
 import type { Callers, Caller } from "./callers.ts";
-import { limitStatements, release } from "./connection.ts";
+import { limitStatements, markBroken, queryOn, release, withClient, type Pool } from "./connection.ts";
 import type { Limits } from "./limits.ts";
 import { observeStatements } from "./statements.ts";
 import type { StatementFacts } from "./statements.ts";
@@ -24,12 +25,14 @@ export type Connections = ReturnType<typeof createConnections>;
 
 /**
  * At most `max` connections, assigned in fair turns. Connections for anonymous callers have a shorter statement time-out. They are used for
- * other callers, and the reverse, only if all connections are open; this costs a statement to change the time-out.
+ * other callers, and the reverse, only if all connections are open; this costs a statement to change the time-out. Behind a pooler, whose
+ * connections keep no setting, a statement for an anonymous caller runs in a transaction with the shorter time-out instead.
  */
 export function createConnections({ callers, onStatement, ...options }: ConnectionsOptions) {
   const { max, limits } = options;
   const anonymousMs = Math.min(limits.statementMs, limits.anonymousStatementMs);
   const pool = createPool(options);
+  const isLimitedByTransaction = options.pooled === true && anonymousMs < limits.statementMs;
   const anonymousPool = createPool({ ...options, limits: { ...limits, statementMs: anonymousMs } });
   const pools = [pool, anonymousPool];
   const turns = createTurns({ size: max, waitMs: limits.connectMs });
@@ -46,6 +49,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
   }
 
   function poolFor({ anonymous }: Caller): pg.Pool {
+    if (options.pooled) return pool;
     const [own, other] = anonymous ? [anonymousPool, pool] : [pool, anonymousPool];
     const hasRoom = spareOf(own) > 0 || own.totalCount + other.totalCount < max;
     return hasRoom || spareOf(other) <= 0 ? own : other;
@@ -55,6 +59,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
     const from = poolFor(caller);
     const isOpen = spareOf(from) > 0; // then a client is available at once, and a timer would cost more than taking it
     const client = await (isOpen || waitedMs < 1 ? from.connect() : inTime(from.connect(), limits.connectMs - waitedMs));
+    if (options.pooled) return client;
     const wantedMs = caller.anonymous ? anonymousMs : limits.statementMs;
     const knownMs = statementMs.get(client) ?? (from === pool ? limits.statementMs : anonymousMs);
     if (knownMs === wantedMs) return client;
@@ -68,11 +73,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
     return client;
   }
 
-  return {
-    /** The connections for signed-in callers, without turns: for the process's start. */
-    pool,
-
-    /** A connection for the current caller. @throws SERVICE_UNAVAILABLE if none became free in time. */
+  const source: Pool = {
     async connect(): Promise<pg.PoolClient> {
       const caller = callers.current();
       const askedAtMs = performance.now();
@@ -88,6 +89,22 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
       }
     },
 
+    localSettings: () => (isLimitedByTransaction && callers.current().anonymous ? `set local statement_timeout = ${anonymousMs}` : null),
+  };
+
+  return {
+    /** Connections for the current caller. @throws SERVICE_UNAVAILABLE if none became free in time. */
+    ...source,
+
+    /** The connections for signed-in callers, without turns: for the process's start. */
+    pool,
+
+    /** Runs one statement for the current caller. */
+    query<R extends pg.QueryResultRow>(config: QueryConfig): Promise<QueryResult<R>> {
+      const limit = source.localSettings?.() ?? null;
+      return withClient(source, (client) => (limit === null ? queryOn<R>(client, config) : queryWithin<R>(client, config, limit)));
+    },
+
     usage: () => ({
       size: pool.totalCount + anonymousPool.totalCount,
       idle: pool.idleCount + anonymousPool.idleCount,
@@ -97,6 +114,19 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
 
     end: async (): Promise<void> => void (await Promise.all(pools.map((one) => one.end()))),
   };
+}
+
+/** One statement with a setting that ends with it. */
+async function queryWithin<R extends pg.QueryResultRow>(client: pg.PoolClient, config: QueryConfig, setting: string): Promise<QueryResult<R>> {
+  await queryOn(client, { text: `begin; ${setting}` });
+  try {
+    const result = await queryOn<R>(client, config);
+    await queryOn(client, { text: "commit" });
+    return result;
+  } catch (error) {
+    await queryOn(client, { text: "rollback" }).catch(() => markBroken(client));
+    throw error;
+  }
 }
 
 function spareOf({ idleCount, waitingCount }: pg.Pool): number {

@@ -20,7 +20,7 @@ interface Session {
 }
 
 /** The server frees the locks of a machine that has died after 25 s; those of a killed process at once. */
-const KEEPALIVE = " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
+const KEEPALIVE = { tcp_keepalives_idle: "10", tcp_keepalives_interval: "5", tcp_keepalives_count: "3" };
 
 /** All locks that a process holds, over one connection of their own, which is opened for the first of them. */
 export function createHeldLocks({ url, limits, log }: Pick<PoolOptions, "url" | "limits" | "log">) {

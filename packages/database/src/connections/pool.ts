@@ -11,8 +11,10 @@ export interface PoolOptions {
   readonly readOnly?: boolean;
   /** Unused connections are closed after this time; 0 keeps them. */
   readonly idleMs?: number;
-  /** Further settings of its sessions, as PostgreSQL's command line takes them. */
-  readonly settings?: string;
+  /** Further settings of its sessions. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Whether a pooler in transaction mode is at that URL: its sessions have the settings of the role, see `giveRoleSettings`. */
+  readonly pooled?: boolean;
 }
 
 const TEXT_TYPES = new Set<number>([
@@ -29,23 +31,32 @@ const typeParserOf: typeof pg.types.getTypeParser = (id: number, format?: "text"
  * Compiling a plan to machine code costs more than any statement here takes. Starting a parallel worker takes several milliseconds, even for
  * a part of a plan that is then not executed: a page of 1.4 ms took 10 ms.
  */
-const ALWAYS = "-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0";
-const READING = " -c default_transaction_read_only=on";
+const ALWAYS = { timezone: "UTC", jit: "off", max_parallel_workers_per_gather: "0" };
+const READING = { default_transaction_read_only: "on" };
+
+/** The settings of a service's sessions, without its time limits. */
+export const sessionSettings = (readOnly: boolean): Readonly<Record<string, string>> => ({ ...ALWAYS, ...(readOnly && READING) });
+
+/** The time limits of a service's sessions, by PostgreSQL's names. */
+export const timeLimits = ({ statementMs, lockMs, idleTransactionMs }: PoolOptions["limits"]) => ({
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: idleTransactionMs,
+});
 
 /** A pool with all time-outs set, at the server and at the client. */
-export function createPool({ url, max, limits, log, readOnly = false, idleMs = 30_000, settings = "" }: PoolOptions): pg.Pool {
+export function createPool({ url, max, limits, log, readOnly = false, idleMs = 30_000, settings, pooled = false }: PoolOptions): pg.Pool {
+  const session = { ...sessionSettings(readOnly), ...settings };
+  const options = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: "colophon",
-    statement_timeout: limits.statementMs,
     query_timeout: limits.statementMs + CLIENT_GRACE_MS,
-    lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: limits.idleTransactionMs,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
-    options: `${ALWAYS}${readOnly ? READING : ""}${settings}`,
+    ...(!pooled && { ...timeLimits(limits), options: options.join(" ") }), // a pooler refuses them
     types: { getTypeParser: typeParserOf },
   });
   pool.on("error", (error) => log.warn({ reason: error.message }, "lost an idle database connection"));

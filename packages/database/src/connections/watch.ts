@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { createChannels, type Listener } from "./channels.ts";
 import { queryOn, withClient } from "./connection.ts";
 import type { Log } from "../log.ts";
 import { createPool } from "./pool.ts";
@@ -28,42 +29,61 @@ async function tryWrite(client: pg.ClientBase): Promise<void> {
   }
 }
 
+/** False if there is no answer in time. */
+async function inTime(question: Promise<boolean>): Promise<boolean> {
+  const tooLate = new AbortController();
+  const limit = sleep(HEALTH_MS, false, { signal: tooLate.signal }).catch(() => false);
+  const answer = await Promise.race([question.catch(() => false), limit]);
+  tooLate.abort();
+  return answer;
+}
+
+/** Whether a pooler, and PostgreSQL through it, answers. */
+export function createProbe({ url, log }: { readonly url: string; readonly log: Log }) {
+  const pool = createPool({ url, max: 1, limits: LIMITS, log, pooled: true, idleMs: 0 });
+  const ask = () => withClient(pool, async (client) => (await queryOn(client, { text: "select" })).rows.length > 0);
+  return { answers: () => inTime(ask()), close: () => pool.end() };
+}
+
 /** The application name of connections of a process with the configuration of that hash. */
 export function applicationNameOf(hash: string): string {
   return `colophon ${hash.slice(0, 32)}`;
 }
 
-/** A connection outside the pools, which monitors PostgreSQL and announces the configuration of this process. */
+/** Before a configuration is announced. */
+const UNANNOUNCED = "colophon-session";
+
+/**
+ * The process's session: a connection outside the pools, which monitors PostgreSQL, announces the configuration of this process, and
+ * listens. It is replaced when it is lost.
+ */
 export function createWatch({ url, log, readOnly }: { readonly url: string; readonly log: Log; readonly readOnly: boolean }) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, idleMs: 0 });
+  const channels = createChannels();
   const closing = new AbortController();
   let working: string | null = null; // the hash of the configuration
   let isOutdated = false;
-  let isAnnouncing = false;
+  let isConnecting = false;
   let wasRefused = false; // a write, because of the server's disk or mode
-  const application = () => (working === null ? "colophon" : applicationNameOf(working));
+  const application = () => (working === null ? UNANNOUNCED : applicationNameOf(working));
+  const onSession = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    withClient(pool, async (client) => {
+      await channels.listenOn(client);
+      return work(client);
+    });
   const ask = async (): Promise<boolean> => {
-    await withClient(pool, (client) =>
-      queryOn(client, { text: "select set_config('application_name', $1, false)", values: [application()] }),
-    );
+    await onSession((client) => queryOn(client, { text: "select set_config('application_name', $1, false)", values: [application()] }));
     return true;
   };
   const findOutdated = async (): Promise<boolean> => {
     if (working === null) return false;
     const query = { text: OTHER_IS_STORED, values: [working] };
-    return (isOutdated = (await withClient(pool, (client) => queryOn(client, query))).rows.length > 0);
-  };
-  const inTime = async (question: Promise<boolean>): Promise<boolean> => {
-    const tooLate = new AbortController();
-    const limit = sleep(HEALTH_MS, false, { signal: tooLate.signal }).catch(() => false);
-    const answer = await Promise.race([question.catch(() => false), limit]);
-    tooLate.abort();
-    return answer;
+    return (isOutdated = (await onSession((client) => queryOn(client, query))).rows.length > 0);
   };
   const health = async (): Promise<boolean> => (await ask()) && !(isOutdated && (await findOutdated()));
   const canWrite = async (): Promise<boolean> => {
     if (readOnly) return true;
-    return withClient(pool, async (client) => {
+    return onSession(async (client) => {
       if ((await queryOn<{ is: boolean }>(client, { text: IS_READ_ONLY })).rows[0]?.is) return false;
       if (wasRefused) await tryWrite(client);
       wasRefused = false;
@@ -71,20 +91,20 @@ export function createWatch({ url, log, readOnly }: { readonly url: string; read
     });
   };
   const clockDifference = async (): Promise<number> => {
-    const [asked, { rows }] = await withClient(
-      pool,
+    const [asked, { rows }] = await onSession(
       async (client) => [Date.now(), await queryOn<{ now: number }>(client, { text: CLOCK })] as const,
     );
     const now = (rows[0]?.now ?? 0) * MS;
     return (now > Date.now() ? now - Date.now() : Math.min(0, now - asked)) / MS;
   };
-  const announceUntilSent = async (): Promise<void> => {
-    if (isAnnouncing) return;
-    isAnnouncing = true;
+  const connectUntilOpen = async (): Promise<void> => {
+    if (isConnecting) return;
+    isConnecting = true;
     while (!closing.signal.aborted && !(await inTime(ask()))) await sleep(RETRY_MS, undefined, { ref: false });
-    isAnnouncing = false;
+    isConnecting = false;
   };
-  pool.on("remove", () => void (working !== null && announceUntilSent())); // the announcement ended with the connection
+  const isNeeded = (): boolean => working !== null || !channels.isEmpty();
+  pool.on("remove", () => void (isNeeded() && connectUntilOpen())); // the announcement ended with the connection
   return {
     health: (): Promise<boolean> => inTime(health()),
     canWrite: (): Promise<boolean> => inTime(canWrite()),
@@ -100,7 +120,13 @@ export function createWatch({ url, log, readOnly }: { readonly url: string; read
     findOutdated: (): Promise<boolean> => findOutdated().catch(() => true),
     async announce(hash: string): Promise<void> {
       working = hash;
-      if (!(await inTime(ask()))) void announceUntilSent();
+      if (!(await inTime(ask()))) void connectUntilOpen();
+    },
+    /** Calls `onNotify` at each NOTIFY of the channel, and each time that the connection begins to listen. */
+    listen(channel: string, onNotify: () => void): Listener {
+      const listener = channels.add(channel, onNotify);
+      void connectUntilOpen();
+      return listener;
     },
     close: (): Promise<void> => {
       closing.abort();

@@ -2,10 +2,12 @@ import pg from "pg";
 import { withClient } from "../connections/connection.ts";
 import { LOCKS, withSessionLock } from "../locks.ts";
 import { transactionOn } from "../transactions/on-client.ts";
+import type { Limits } from "../connections/limits.ts";
 import { rolePasswordOf, roleNameOf } from "./credentials.ts";
 import { endTemporaryTables, grantFunctions } from "./function-grants.ts";
 import { ENTITY_TABLE_GRANTS, PRIVILEGES, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, SYSTEM_VIEW_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
 import type { Grant, ServiceRole } from "./grants.ts";
+import { giveRoleSettings } from "./role-settings.ts";
 
 const { escapeIdentifier: quoted, escapeLiteral: literal } = pg;
 
@@ -30,9 +32,10 @@ export async function mayCreateRolesAt(url: string): Promise<boolean> {
 
 /**
  * Creates the missing roles of the services, and gives each its password and exactly the grants of the table. Processes may run it
- * concurrently and repeatedly. @param key - the passwords are derived from it.
+ * concurrently and repeatedly. @param key - the passwords are derived from it. @param pooled - the time limits of the roles, if the services
+ * reach the server through a pooler.
  */
-export function applyRoles(pool: pg.Pool, key: string): Promise<void> {
+export function applyRoles(pool: pg.Pool, key: string, pooled?: Limits): Promise<void> {
   return withClient(pool, (client) =>
     withSessionLock(client, LOCKS.roles, async () => {
       const { rows } = await client.query<{ name: string }>("select current_database() as name");
@@ -46,12 +49,20 @@ export function applyRoles(pool: pg.Pool, key: string): Promise<void> {
         for (const [service, role] of roles) {
           await makeRole(client, role, rolePasswordOf(key, service));
           for (const statement of grantsFor(service, quoted(role), words)) await client.query(statement);
+          if (pooled) await giveRoleSettings(client, role, { limits: pooled, readOnly: service === "search" });
         }
         await client.query("select pg_advisory_xact_lock($1)", [LOCKS.removals.number]); // services replace a function under it
         await grantFunctions(client, roles);
         await endTemporaryTables(client, database);
       });
     }),
+  );
+}
+
+/** The services share the current user: gives it the settings that they need behind a pooler. */
+export function limitSharedRole(pool: pg.Pool, limits: Limits): Promise<void> {
+  return withClient(pool, (client) =>
+    withSessionLock(client, LOCKS.roles, () => giveRoleSettings(client, null, { limits, readOnly: false })),
   );
 }
 

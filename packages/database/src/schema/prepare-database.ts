@@ -4,7 +4,8 @@ import { applySchema, type Applied, type ApplyOptions } from "./apply-schema.ts"
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
 import { migrate } from "./migrate.ts";
-import { applyRoles, mayCreateRoles } from "../roles/apply-roles.ts";
+import type { Limits } from "../connections/limits.ts";
+import { applyRoles, limitSharedRole, mayCreateRoles } from "../roles/apply-roles.ts";
 import { prepareTexts } from "../texts/prepare-texts.ts";
 import type { PreparedTexts } from "../texts/prepare-texts.ts";
 import { SchemaRefused } from "./refusals.ts";
@@ -16,6 +17,8 @@ import { waitForSchema } from "./wait-for-schema.ts";
 export interface PrepareOptions extends ApplyOptions, Patience {
   /** Creates a role for every service, with a password derived from this key. */
   readonly rolesKey?: string | undefined;
+  /** The time limits of the services, if they reach the server through a pooler: their roles get them. */
+  readonly pooledLimits?: Limits | undefined;
 }
 
 export interface Prepared {
@@ -41,17 +44,19 @@ export async function prepareDatabase(
   return untilAvailable(database, () => prepareOnce(database, schema, options), { ...options, patienceMs });
 }
 
-async function prepareOnce(database: Database, schema: Schema, { rolesKey, ...options }: PrepareOptions): Promise<Prepared> {
+async function prepareOnce(database: Database, schema: Schema, options: PrepareOptions): Promise<Prepared> {
   if (!(await withClient(database.pool, mayChangeTables))) {
     await waitForSchema(database, schema.hash, options);
     return { migrations: [], tables: { state: "unchanged", changes: [] }, roles: "shared", texts: { rebuilt: [], collisions: [] } };
   }
   await withClient(database.pool, requireIcu);
+  const way = await wayOfRoles(database, options.rolesKey);
+  if (way !== "made" && options.pooledLimits) await limitSharedRole(database.pool, options.pooledLimits); // its own statements need them
   const migrations = await migrate(database.pool, options);
   const tables = await applySchema(database, schema, options);
-  const roles = await prepareRoles(database, rolesKey); // before the texts, which may take long: services can already use the tables
+  if (way === "made") await applyRoles(database.pool, options.rolesKey ?? "", options.pooledLimits); // before the texts, which may take long: services can already use the tables
   const texts = await prepareTexts(database.pool, schema);
-  return { migrations, tables, roles, texts };
+  return { migrations, tables, roles: way, texts };
 }
 
 /** A service with its own role owns no table: it waits for the migration. */
@@ -63,11 +68,9 @@ async function mayChangeTables(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-async function prepareRoles(database: Database, key: string | undefined): Promise<Prepared["roles"]> {
+async function wayOfRoles(database: Database, key: string | undefined): Promise<Prepared["roles"]> {
   if (key === undefined) return "shared";
-  if (!(await withClient(database.pool, mayCreateRoles))) return "refused";
-  await applyRoles(database.pool, key);
-  return "made";
+  return (await withClient(database.pool, mayCreateRoles)) ? "made" : "refused";
 }
 
 /** The results, in sentences for the person who started it. */

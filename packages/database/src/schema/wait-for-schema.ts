@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
+import { hasRoleSettings } from "../roles/role-settings.ts";
 import { wasApplied } from "../tables/schema-state.ts";
 import { factsOf } from "../errors/sql-facts.ts";
 import { untilAvailable } from "./until-available.ts";
@@ -25,6 +27,8 @@ export async function waitForSchema(database: Database, hash: string, waiting: W
 
 async function isUnprepared(database: Database, hash: string): Promise<boolean> {
   try {
+    // Before the first statement through a pooler: its connections keep the settings that they began with.
+    if (database.pooled && !(await withClient(database.pool, hasRoleSettings))) return true;
     return !(await wasApplied(database, hash));
   } catch (error) {
     if (NOT_YET_MIGRATED.has(factsOf(error)?.state ?? "")) return true;

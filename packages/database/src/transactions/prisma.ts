@@ -3,7 +3,6 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import type { QueryConfig } from "pg";
 import { Prisma, PrismaClient } from "../../generated/client.ts";
-import { queryOn, withClient } from "../connections/connection.ts";
 import type { Connections } from "../connections/connections.ts";
 import { toAppError } from "../errors/errors.ts";
 import type { Transaction, Transactions } from "./transaction.ts";
@@ -87,7 +86,7 @@ function openIn(base: PrismaClient, transaction: Transaction): Promise<Prisma.Tr
  * A pool with the two methods that Prisma calls: queries that never leave a broken connection in the pool, and a client for transactions.
  */
 function poolForPrisma(connections: Connections, transactions: Transactions): pg.Pool {
-  const query = (config: QueryConfig) => withClient(connections, (client) => queryOn(client, config)).catch(translate);
+  const query = (config: QueryConfig) => connections.query(config).catch(translate);
   const connect = async () => {
     const transaction = transactions.current();
     return transaction ? joined(transaction) : connections.connect();

@@ -75,7 +75,8 @@ async function once<T>({ storage, pool, first }: Begun, work: () => Promise<T>):
   const client = await pool.connect();
   const { transaction, tasks, end } = open(client);
   try {
-    await queryOn(client, { text: first === null ? "begin" : `begin; ${first}` });
+    const settings = [pool.localSettings?.() ?? null, first].filter((one) => one !== null);
+    await queryOn(client, { text: ["begin", ...settings].join("; ") });
     const result = await storage.run(transaction, work);
     await end();
     const { command } = await queryOn(client, { text: "commit" });

@@ -1,4 +1,4 @@
-import { addressOf, mayCreateRolesAt, serviceUrls, type ServiceRole } from "@colophon/database";
+import { addressOf, mayCreateRolesAt, SERVICE_ROLES, serviceUrls, type ServiceRole } from "@colophon/database";
 import { migrateSite } from "../../../../../services/content/src/migration.ts";
 import { environmentOf } from "../environments.ts";
 import { keptSecret } from "../secrets.ts";
@@ -26,17 +26,24 @@ export interface Observer {
 export async function prepareTables(
   { databaseUrl, dataFolder, variables }: TablesOptions,
   { say, signal }: Observer,
-): Promise<Readonly<Partial<Record<ServiceRole, string>>>> {
-  const separate = await mayCreateRolesAt(databaseUrl).catch(() => {
-    say(`Waiting for PostgreSQL at ${addressOf(databaseUrl)}. Check DATABASE_URL, and check that the server is running.`);
+): Promise<Readonly<Partial<Record<ServiceRole, Variables>>>> {
+  const directUrl = variables["DATABASE_DIRECT_URL"]?.trim() || databaseUrl;
+  const separate = await mayCreateRolesAt(directUrl).catch(() => {
+    say(`Waiting for PostgreSQL at ${addressOf(directUrl)}. Check DATABASE_URL, and check that the server is running.`);
     return false;
   });
   const key = separate ? keptSecret(dataFolder, "database-roles-key") : undefined;
   const own = { ...environmentOf("content", variables), ...(key !== undefined && { DATABASE_ROLES_KEY: key }) };
   await migrateSite({ variables: own, signal });
-  if (key !== undefined) return serviceUrls(databaseUrl, key);
+  if (key !== undefined) return ownUrls(databaseUrl, directUrl, key);
   say(
     "The user in DATABASE_URL may not create roles. All services share this user, so an attacker who controls one service can change all data.",
   );
   return {};
+}
+
+function ownUrls(databaseUrl: string, directUrl: string, key: string): Readonly<Partial<Record<ServiceRole, Variables>>> {
+  const urls = serviceUrls(databaseUrl, key);
+  const direct = serviceUrls(directUrl, key);
+  return Object.fromEntries(SERVICE_ROLES.map((role) => [role, { DATABASE_URL: urls[role], DATABASE_DIRECT_URL: direct[role] }]));
 }
