@@ -6,7 +6,11 @@ import type { TestSite } from "../support/stack.ts";
  *
  * @returns the different statuses of the answers, by kind of request.
  */
-export async function useEveryService({ admin, visitor }: TestSite, round: number, parallel = 12): Promise<Record<string, number[]>> {
+export async function useEveryService(
+  { admin, visitor }: TestSite,
+  round: number,
+  parallel = 12,
+): Promise<Readonly<Record<string, readonly number[]>>> {
   const picture = (n: number) => form(png(20, 20, `picture ${round} ${n}`), { name: `${round}-${n}.png`, type: "image/png" });
   const kinds: Record<string, (n: number) => Promise<{ readonly status: number }>> = {
     write: (n) => admin.post("/api/article", { title: `article ${round} ${n}` }),

@@ -34,7 +34,10 @@ describe.each([
   async function count(): Promise<void> {
     const { rows } = await server.query<{ role: string; open: number }>(OPEN);
     for (const { role, open } of rows) most.set(role, Math.max(open, most.get(role) ?? 0));
-    total = Math.max(total, rows.reduce((sum, { open }) => sum + open, 0));
+    total = Math.max(
+      total,
+      rows.reduce((sum, { open }) => sum + open, 0),
+    );
   }
 
   test("under load, the content service has as many connections as it may open, and no more; nor have all services together", async () => {
@@ -43,7 +46,7 @@ describe.each([
       while (!state.isOver) await count();
     })();
 
-    const answers: Record<string, number[]>[] = [];
+    const answers: Awaited<ReturnType<typeof useEveryService>>[] = [];
     await eventually(
       async () => {
         answers.push(await useEveryService(stack, answers.length));

@@ -105,13 +105,7 @@ export function createDatabase({
   let closing: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     await closePrisma();
-    const ended = Promise.all([
-      connections.end(),
-      ...(pooled ? [startPool.end()] : []),
-      heldLocks.close(),
-      watch.close(),
-      pooler?.close(),
-    ]);
+    const ended = Promise.all([connections.end(), ...(pooled ? [startPool.end()] : []), heldLocks.close(), watch.close(), pooler?.close()]);
     await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
   };
 

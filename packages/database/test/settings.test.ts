@@ -39,3 +39,17 @@ test("variables set how long statements and the wait for a connection may take, 
     { status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } },
   ]);
 });
+
+test("all connections of a process count: the session's, that for held locks, and those for statements", () => {
+  const env = readEnv({ DATABASE_POOL_SIZE: "10" }, DATABASE_ENV_NAMES);
+
+  expect(databaseSettings(env).poolSize).toBe(9);
+  expect(databaseSettings(env, { holdsLocks: true }).poolSize).toBe(8);
+});
+
+test("a number that leaves no connection for statements is refused, and a pooler without the server's own address", () => {
+  expect(() => databaseSettings(readEnv({ DATABASE_POOL_SIZE: "2" }, DATABASE_ENV_NAMES), { holdsLocks: true })).toThrow(
+    "this process needs 3 connections or more",
+  );
+  expect(() => settingsFor({ DATABASE_POOLER: "transaction" })).toThrow("DATABASE_DIRECT_URL is not set");
+});

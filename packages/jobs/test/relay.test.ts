@@ -23,7 +23,7 @@ test("a job added in a transaction is done after its commit, without a poll, and
   await eventually(
     async () =>
       (await opened.database.one({
-        text: "select from pg_stat_activity where query ilike 'listen%cms_outbox%' and datname = current_database()",
+        text: "select from pg_stat_activity where application_name = 'colophon-session' and query ilike '%application_name%' and pid <> pg_backend_pid() and datname = current_database()",
       })) !== null,
     { what: "the relay listens" },
   );

@@ -21,13 +21,47 @@ export interface Service {
 /** Every service that `npm start` runs, one of each. */
 export const SERVICES: readonly Service[] = [
   { name: "gateway", entry: entry("gateway/src/main"), stopRound: 1 },
-  { name: "content", entry: entry("services/content/src/main"), urlName: "CONTENT_URL", role: "content", pool: { least: 4, share: 0.35 }, stopRound: 2 },
-  { name: "auth", entry: entry("services/auth/src/main"), urlName: "AUTH_URL", role: "auth", pool: { least: 2, share: 0.15 }, stopRound: 2 },
-  { name: "search", entry: entry("services/search/src/main"), urlName: "SEARCH_URL", role: "search", pool: { least: 2, share: 0.15 }, stopRound: 2 },
-  { name: "asset", entry: entry("services/asset/src/main"), urlName: "ASSET_URL", role: "asset", pool: { least: 2, share: 0.1 }, stopRound: 2 },
+  {
+    name: "content",
+    entry: entry("services/content/src/main"),
+    urlName: "CONTENT_URL",
+    role: "content",
+    pool: { least: 4, share: 0.35 },
+    stopRound: 2,
+  },
+  {
+    name: "auth",
+    entry: entry("services/auth/src/main"),
+    urlName: "AUTH_URL",
+    role: "auth",
+    pool: { least: 2, share: 0.15 },
+    stopRound: 2,
+  },
+  {
+    name: "search",
+    entry: entry("services/search/src/main"),
+    urlName: "SEARCH_URL",
+    role: "search",
+    pool: { least: 2, share: 0.15 },
+    stopRound: 2,
+  },
+  {
+    name: "asset",
+    entry: entry("services/asset/src/main"),
+    urlName: "ASSET_URL",
+    role: "asset",
+    pool: { least: 2, share: 0.1 },
+    stopRound: 2,
+  },
   { name: "email-worker", entry: entry("services/auth/src/worker"), role: "email_worker", pool: { least: 2, share: 0.1 }, stopRound: 3 },
   { name: "asset-worker", entry: entry("services/asset/src/worker"), role: "asset_worker", pool: { least: 2, share: 0.1 }, stopRound: 3 },
-  { name: "webhook-worker", entry: entry("services/content/src/worker"), role: "webhook_worker", pool: { least: 2, share: 0.05 }, stopRound: 3 },
+  {
+    name: "webhook-worker",
+    entry: entry("services/content/src/worker"),
+    role: "webhook_worker",
+    pool: { least: 2, share: 0.05 },
+    stopRound: 3,
+  },
 ];
 
 function entry(path: string): string {

@@ -117,7 +117,11 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
 }
 
 /** One statement with a setting that ends with it. */
-async function queryWithin<R extends pg.QueryResultRow>(client: pg.PoolClient, config: QueryConfig, setting: string): Promise<QueryResult<R>> {
+async function queryWithin<R extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  config: QueryConfig,
+  setting: string,
+): Promise<QueryResult<R>> {
   await queryOn(client, { text: `begin; ${setting}` });
   try {
     const result = await queryOn<R>(client, config);

@@ -64,6 +64,7 @@ export function createWatch({ url, log, readOnly }: { readonly url: string; read
   let working: string | null = null; // the hash of the configuration
   let isOutdated = false;
   let isConnecting = false;
+  let changes = 0; // of what the session announces and listens on
   let wasRefused = false; // a write, because of the server's disk or mode
   const application = () => (working === null ? UNANNOUNCED : applicationNameOf(working));
   const onSession = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
@@ -98,9 +99,14 @@ export function createWatch({ url, log, readOnly }: { readonly url: string; read
     return (now > Date.now() ? now - Date.now() : Math.min(0, now - asked)) / MS;
   };
   const connectUntilOpen = async (): Promise<void> => {
+    changes += 1;
     if (isConnecting) return;
     isConnecting = true;
-    while (!closing.signal.aborted && !(await inTime(ask()))) await sleep(RETRY_MS, undefined, { ref: false });
+    for (let done = 0; done < changes && !closing.signal.aborted;) {
+      const current = changes;
+      if (await inTime(ask())) done = current;
+      else await sleep(RETRY_MS, undefined, { ref: false });
+    }
     isConnecting = false;
   };
   const isNeeded = (): boolean => working !== null || !channels.isEmpty();
