@@ -4,7 +4,7 @@
  * PostgreSQL. Existing files are kept, so that a restart changes nothing; only the services' own database URLs are written
  * again, because they depend on the files in `database`.
  *
- * Used at the first start: DATABASE_URL (an external server), DATABASE_ROLES=shared (all services use the user of that URL,
+ * Used at the first start: DATABASE_URL (an external server), DATABASE_DIRECT_URL (that server without its pooler), DATABASE_ROLES=shared (all services use the user of that URL,
  * for servers where it may not create roles), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
@@ -65,7 +65,10 @@ writeMissing("database", {
   "database-roles-key": () => (process.env.DATABASE_ROLES === "shared" ? "" : randomBytes(32).toString("base64url")), // empty means unset
 });
 
-const url = read("database", "database-url");
+if (process.env.DATABASE_DIRECT_URL) writeMissing("database", { "database-direct-url": () => process.env.DATABASE_DIRECT_URL });
+
 const key = read("database", "database-roles-key");
-for (const [service, own] of Object.entries(serviceUrls(url, key)))
-  write(service.replace("_", "-"), "database-url", key === "" ? url : own);
+for (const name of ["database-url", "database-direct-url"].filter((name) => exists("database", name))) {
+  const url = read("database", name);
+  for (const [service, own] of Object.entries(serviceUrls(url, key))) write(service.replace("_", "-"), name, key === "" ? url : own);
+}

@@ -39,6 +39,7 @@ export const SIDEBAR = [
       { text: "Docker Compose", link: "/operate/compose" },
       { text: "One small server", link: "/operate/small-server" },
       { text: "Kubernetes", link: "/operate/kubernetes" },
+      { text: "Connections to PostgreSQL", link: "/operate/connections" },
       { text: "Backup and restore", link: "/operate/backup" },
       { text: "Upgrading", link: "/operate/upgrading" },
       { text: "Changing the configuration", link: "/changing-the-configuration" },

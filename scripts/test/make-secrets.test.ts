@@ -47,6 +47,18 @@ test("a second run changes nothing, and missing URLs are created again from the 
   expect(make()).toEqual(made);
 });
 
+test("behind a pooler, each service also has the server's own address, with its user", () => {
+  const made = make({ DATABASE_URL: "postgres://cms:secret@pooler:6432/cms", DATABASE_DIRECT_URL: "postgres://cms:secret@server:5432/cms" });
+
+  for (const service of SERVICES) {
+    const [url, direct] = ["database-url", "database-direct-url"].map((name) => new URL(made[`${service}/${name}`] ?? ""));
+    expect([url?.host, direct?.host]).toEqual(["pooler:6432", "server:5432"]);
+    expect(direct?.username).toBe(url?.username);
+    expect(direct?.password).toBe(url?.password);
+  }
+  expect(made["database/database-direct-url"]).toBe("postgres://cms:secret@server:5432/cms");
+});
+
 test("files of earlier releases for all services are moved to the owner's folder", () => {
   write("shared/database-password", "hush");
   write("shared/database-url", "postgresql://colophon:hush@postgres:5432/colophon");

@@ -12,6 +12,7 @@ import { benchLists } from "./lists.ts";
 import { benchMedia } from "./media.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
 import type { Load, Measured } from "./measure.ts";
+import { benchPooler } from "./pooler.ts";
 import { benchProcesses } from "./processes/processes.ts";
 import { benchRows } from "./rows/rows.ts";
 import { benchSearch } from "./search.ts";
@@ -25,6 +26,7 @@ import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
  * With `--only events`: prints what the event stream costs a write, and the memory and the delay of 2,000 open streams.
  * With `--only audit`: prints the CPU time of writes with the audit log, next to the same writes of a site without it.
  * With `--only webhooks`: prints how many events a second are delivered to another server.
+ * With `--only pooler`: prints requests per second directly at PostgreSQL and behind PgBouncer.
  * With `--rows 1000000`: prints the times of single requests and of configuration changes with this number of records, and their goals.
  */
 const { values } = parseArgs({
@@ -36,6 +38,7 @@ if (values.only === "processes") await benchProcesses(seconds);
 else if (values.only === "events") await benchEvents(seconds);
 else if (values.only === "audit") await benchAudit(seconds);
 else if (values.only === "webhooks") await benchWebhooks();
+else if (values.only === "pooler") await benchPooler(seconds);
 else await benchSite(values.rows === undefined ? "bench.config.ts" : "rows/rows.config.ts");
 
 async function benchSite(config: string): Promise<void> {
