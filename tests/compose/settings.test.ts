@@ -91,3 +91,14 @@ test("the file itself contains no secrets", () => {
   expect(secrets.length).toBeGreaterThan(20);
   for (const [name, value] of secrets) expect([name, value]).toEqual([name, expect.stringMatching(/^\/secrets\/|^\$\{\w+:-\}$/)]);
 });
+
+test("every container that keeps running has a limit of memory, many open files, and a log that doesn't grow without end", () => {
+  const running = Object.entries<any>(composed.services).filter(([, { restart }]) => restart === "unless-stopped");
+
+  expect(running.length).toBeGreaterThan(10);
+  for (const [name, { mem_limit, ulimits, logging }] of running) {
+    expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+    expect(ulimits).toEqual({ nofile: 65536 });
+    expect(logging.options).toMatchObject({ "max-size": "10m", "max-file": "5" });
+  }
+});
