@@ -122,6 +122,7 @@ const UNCHECKED: readonly string[] = [
   "docs/guide/client.md ts: the file is made by the command above; tests/examples compiles such a project",
   "docs/guide/events.md sh: the answer has no end",
   "docs/guide/events.md txt: one event; services/content tests its form",
+  "docs/guide/hooks.md sh: writes a file into the project",
   "docs/guide/media.md sh: the upload generates the name of the file",
   "docs/guide/react-admin.md sh: installs from the registry",
   "docs/guide/record-files.md csv: packages/cli tests such a file",

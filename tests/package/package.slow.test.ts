@@ -29,6 +29,15 @@ test("the bundled package imports only its own files, the packages that it conta
   expect([...imported].filter((name) => !isBuiltin(name) && !inside.includes(name))).toEqual(Object.keys(dependencies));
 });
 
+/** Compiles only if the name of the entity does not. */
+const WRONG_ENTITY = `import type { CustomRouteDefinition } from "colophon/config";
+export const route: CustomRouteDefinition = {
+  name: "wrong",
+  // @ts-expect-error there is no such entity
+  handler: ({ db }) => db.entity("evnt").list(),
+};
+`;
+
 test("the licences of all bundled packages are in the package", () => {
   const [colophon = ""] = published.packages;
   const licences = readFileSync(join(colophon, "app/THIRD-PARTY-LICENSES.txt"), "utf8").split(`\n${"-".repeat(80)}\n`);
@@ -49,6 +58,10 @@ test(
     expect(await project.run("npm", ["test"])).toMatch(PASSED);
     expect(await project.run("npm", ["run", "--silent", "check", "--", "--skipLibCheck", "false"])).toBe(""); // checks the declarations of our packages too
     expect(await project.run("npx", ["colophon", "types"])).toContain('"founded"');
+    writeFileSync(join(path, "site.types.ts"), await project.run("npx", ["colophon", "types", "--hooks"]));
+    writeFileSync(join(path, "wrong-entity.ts"), WRONG_ENTITY);
+    expect(await project.run("npm", ["run", "--silent", "check"])).toBe("");
+    rmSync(join(path, "wrong-entity.ts"));
   },
   TIMEOUT_MS,
 );

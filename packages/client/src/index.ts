@@ -10,7 +10,7 @@ import { toQueryString } from "./query-string.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import type { Flat, Page, ReadValue, RecordOf } from "./record-types.ts";
 
-export type { ConfigShape } from "./config-shape.ts";
+export type { ConfigShape, EntityShape } from "./config-shape.ts";
 export { createConnection, etagOf, type Call, type ClientOptions } from "./connection.ts";
 export type { PlannedSchedule, Schedule, Version } from "./drafts.ts";
 export type { Present, Usage } from "./entity-client.ts";

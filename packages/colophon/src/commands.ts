@@ -30,10 +30,11 @@ export function addCommands(program: Command, context: CommandContext, ending: E
   program
     .command("types")
     .description("print the configuration as a TypeScript type, for `createClient<Site>()` in another project")
+    .option("--hooks", "with this module in the project, `db` in hooks, custom routes and jobs knows the entities")
     .action(
-      ending(async () => {
+      ending(async ({ hooks = false }: { hooks?: boolean }) => {
         const { config } = await readConfig(context);
-        print(context.terminal, typesOf(config));
+        print(context.terminal, typesOf(config) + (hooks ? REGISTERED : ""));
         return STATUS.done;
       }),
     );
@@ -75,3 +76,13 @@ function typesOf({ entities, customRoutes }: Pick<Config, "entities" | "customRo
   const shape = { entities: entities.map(({ hooks: _hooks, admin: _admin, ...entity }) => entity), customRoutes };
   return `/** Made by \`colophon types\`: createClient<Site>({ url }). */\nexport type Site = ${JSON.stringify(shape, null, 2)};`;
 }
+
+const REGISTERED = `
+
+import type { SiteHandle } from "colophon/config";
+
+declare module "colophon/config" {
+  interface Register {
+    readonly db: SiteHandle<Site>;
+  }
+}`;

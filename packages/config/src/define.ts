@@ -24,6 +24,15 @@ export type * from "./define-admin.ts";
 export type * from "./define-storage.ts";
 export { toSlug } from "./slug.ts";
 
+/**
+ * What is known of a project's types. The module that `colophon types --hooks` prints adds `db`, the database handle with the entities of the
+ * configuration; without it every entity is allowed.
+ */
+export interface Register {}
+
+/** `db` in hooks, custom routes and jobs. */
+export type Handle = Register extends { readonly db: infer Db } ? Db : any;
+
 /** The argument of a lifecycle hook. Which of the optional members are set depends on the hook, see docs/guide/hooks.md. */
 export interface HookContext {
   readonly entity: string;
@@ -34,7 +43,7 @@ export interface HookContext {
   readonly draft: boolean;
   readonly requestId: string;
   /** The Prisma client (inside the write's transaction in before-hooks) plus `entity(name)`. */
-  readonly db: any;
+  readonly db: Handle;
   readonly log: { info(...args: unknown[]): void; warn(...args: unknown[]): void; error(...args: unknown[]): void };
   readonly signal: AbortSignal;
   readonly data?: Values;
@@ -121,7 +130,7 @@ export interface CustomRouteContext {
   readonly req: Request;
   readonly user: { readonly id: string; readonly email: string; readonly role: string } | null;
   readonly role: string;
-  readonly db: any;
+  readonly db: Handle;
   readonly log: HookContext["log"];
 }
 
@@ -158,7 +167,7 @@ export interface WebhookDefinition {
 /** The argument of a job's `run`. */
 export interface JobContext {
   /** As in hooks, with all permissions. It throws after the run. */
-  readonly db: any;
+  readonly db: Handle;
   readonly log: HookContext["log"];
   /** Aborts when the time is over, and when the process stops. */
   readonly signal: AbortSignal;
