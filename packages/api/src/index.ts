@@ -28,7 +28,7 @@ export {
   type TransformQuery,
 } from "./shapes/transforms.ts";
 export { translateRequest } from "./shapes/translations.ts";
-export { ALT_LENGTH, ALT_TOO_LONG, uploadForm } from "./shapes/uploads.ts";
+export { ALT_LENGTH, ALT_TOO_LONG, directCompletion, directUpload, uploadForm } from "./shapes/uploads.ts";
 export { usage } from "./shapes/usages.ts";
 export { DELIVERY_STATES, webhookMessage } from "./shapes/webhooks.ts";
 export { storableText } from "./shapes/values.ts";

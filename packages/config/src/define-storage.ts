@@ -17,5 +17,13 @@ export type StorageDefinition = {
   transforms?: "any" | "named";
 } & (
   | { adapter: "local"; path?: string }
-  | { adapter: "s3"; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; endpoint?: string }
+  | {
+      adapter: "s3";
+      bucket: string;
+      region: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      endpoint?: string;
+      /** Its address for callers, for direct uploads. */ publicEndpoint?: string;
+    }
 );

@@ -1,6 +1,6 @@
 export { createLocalStorage } from "./local.ts";
-export { DERIVATIVES, derivativeKey, derivativesPrefix, idInKey, ORIGINALS, originalKey } from "./keys.ts";
+export { DERIVATIVES, derivativeKey, derivativesPrefix, idInKey, INCOMING, incomingKey, ORIGINALS, originalKey } from "./keys.ts";
 export { observed, type StorageFacts } from "./observed.ts";
 export { openPatiently } from "./open-patiently.ts";
-export type { ByteRange, Storage, Stored, StoredKey } from "./port.ts";
+export type { ByteRange, DirectStorage, DirectTarget, Storage, Stored, StoredKey } from "./port.ts";
 export { createStorage, STORAGE_ENV_NAMES, type StorageEnv } from "./settings.ts";

@@ -3,10 +3,17 @@
 /** The prefixes of all keys. */
 export const ORIGINALS = "originals/";
 export const DERIVATIVES = "derivatives/";
+/** Files that callers have sent to the S3 server, until they are checked. */
+export const INCOMING = "incoming/";
 
 /** The original's key. The last digits of a UUID v7 are random, so they spread files over 256 folders. */
 export function originalKey(id: string): string {
   return `${ORIGINALS}${id.slice(-2)}/${id}`;
+}
+
+/** The key of a file that is not checked yet. */
+export function incomingKey(id: string): string {
+  return `${INCOMING}${id.slice(-2)}/${id}`;
 }
 
 /** The prefix of everything that was derived from an asset. */

@@ -24,6 +24,22 @@ export interface StoredKey {
   readonly modifiedAt: Date;
 }
 
+/** Where a caller may send one object, as a form with these fields before the part `file`. */
+export interface DirectTarget {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The parts of a storage that callers can write to themselves. */
+export interface DirectStorage {
+  /** Allows anybody who has the answer to store an object of exactly that size under the key, until that time. */
+  allow(key: string, limits: { readonly size: number; readonly until: Date }): Promise<DirectTarget>;
+  /** Copies an object inside the storage. */
+  copy(from: string, to: string): Promise<void>;
+  /** A secret that only processes with the credentials of this storage know. */
+  readonly secret: Buffer;
+}
+
 /** The storage of assets and files derived from them. If it is not available, calls throw SERVICE_UNAVAILABLE. */
 export interface Storage {
   /** Where it is, for messages: the folder, or the bucket and its server. Never a key. */
@@ -45,6 +61,8 @@ export interface Storage {
   listInOrder(prefix: string, after: string): AsyncIterable<StoredKey>;
   /** Aborts unfinished writes that were started before that time; returns how many. */
   removeUnfinished(before: Date): Promise<number>;
+  /** Undefined if callers can't write to it. */
+  readonly direct?: DirectStorage;
   /** The object's own file, if it is on this machine. Must not be changed. */
   fileOf?(key: string): string;
   close(): void;

@@ -5,6 +5,7 @@ import { Client } from "minio";
 import { createS3Transport } from "./s3-transport.ts";
 import { unavailable } from "@colophon/model/errors";
 import { codeOf, nullOn } from "./failures.ts";
+import { createDirectStorage } from "./s3-direct.ts";
 import { checkKey, type ByteRange, type Storage, type Stored, type StoredKey } from "./port.ts";
 
 export interface S3Settings {
@@ -14,6 +15,8 @@ export interface S3Settings {
   readonly secretAccessKey: string;
   /** AWS's own by default. */
   readonly endpoint?: string | undefined;
+  /** The server's address for callers; `endpoint` by default. */
+  readonly publicEndpoint?: string | undefined;
   /** Creates the bucket if it is missing. */
   readonly createBucket: boolean;
 }
@@ -53,6 +56,7 @@ export function createS3Storage(options: S3Options): Storage {
   });
 
   return {
+    direct: createDirectStorage(client, options),
     place: `the bucket ${bucket} at ${endpoint.origin}`,
     stagingFolder,
 

@@ -11,6 +11,7 @@ export interface StorageEnv {
   readonly S3_BUCKET?: string | undefined;
   readonly S3_REGION?: string | undefined;
   readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_PUBLIC_ENDPOINT?: string | undefined;
   readonly S3_ACCESS_KEY_ID?: string | undefined;
   readonly S3_SECRET_ACCESS_KEY?: string | undefined;
   readonly S3_CREATE_BUCKET: boolean;
@@ -23,6 +24,7 @@ export const STORAGE_ENV_NAMES = [
   "S3_BUCKET",
   "S3_REGION",
   "S3_ENDPOINT",
+  "S3_PUBLIC_ENDPOINT",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",
   "S3_CREATE_BUCKET",
@@ -58,6 +60,7 @@ export function createStorage(definition: StorageDefinition, env: StorageEnv): S
     accessKeyId: settings.S3_ACCESS_KEY_ID,
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
     endpoint: env.S3_ENDPOINT ?? configured?.endpoint,
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT ?? configured?.publicEndpoint,
     createBucket: env.S3_CREATE_BUCKET,
     stagingFolder: resolve(env.CMS_DATA_DIR, "tmp"),
   });

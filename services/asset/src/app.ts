@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
 import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
+import { mountDirect, type DirectPorts } from "./direct/direct.routes.ts";
 import { mountServe, type ServePorts } from "./serving/serve.routes.ts";
 import { mountUpload, type UploadPorts } from "./upload/upload.routes.ts";
 
-export interface AssetAppPorts extends ServePorts, UploadPorts {
+export interface AssetAppPorts extends ServePorts, UploadPorts, DirectPorts {
   readonly log: Log;
   readonly verifier: Verifier;
   readonly metrics?: Metrics;
@@ -23,6 +24,7 @@ export function createAssetApp(ports: AssetAppPorts): RequestListener {
     ...(onRefused && { onRefused }),
     routes: (router) => {
       mountUpload(router, ports);
+      mountDirect(router, ports);
       mountServe(router, ports);
     },
   });

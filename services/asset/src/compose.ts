@@ -14,6 +14,7 @@ import { createServedTimes } from "./derivatives/served-times.ts";
 import { createNamedKeys } from "./images/transforms.ts";
 import { createImagePool } from "./images/pool.ts";
 import type { DerivativeName } from "./jobs.ts";
+import { createDirect } from "./direct/direct.service.ts";
 import { createReadableAssets } from "./serving/readable-assets.ts";
 import { createUploads, type Replaced } from "./upload/upload.service.ts";
 
@@ -31,11 +32,12 @@ export interface AssetOptions {
   readonly verifier: Verifier;
   readonly maxImagePixels: number;
   readonly maxUploadBytes: number;
+  readonly maxDirectBytes: number;
 }
 
 /** The asset service with all of its parts; only its child processes are started. */
 export function composeAsset(options: AssetOptions) {
-  const { config, schema, db, redis, storage, queue, log, metrics, verifier, maxImagePixels, maxUploadBytes } = options;
+  const { config, schema, db, redis, storage, queue, log, metrics, verifier, maxImagePixels, maxUploadBytes, maxDirectBytes } = options;
   const assets = createAssetTable(db);
   const engine = createEngine(schema);
   const access = createAccess({ engine, db, now: () => new Date() });
@@ -52,6 +54,8 @@ export function composeAsset(options: AssetOptions) {
   const onStored = createCounter(metrics.registry, UPLOADS);
   const onReplaced = ({ entity, id, storageKey: key }: Replaced): void =>
     log.warn({ entity, id, key }, "the file of this record was missing in the storage; an upload of the same bytes has replaced it");
+  const uploads = createUploads({ engine, db, assets, access, storage, images, newId, onStored, onReplaced });
+  const direct = createDirect({ storage, uploads, newId, now: () => new Date(), maxImageBytes: maxUploadBytes, maxBytes: maxDirectBytes });
   const routes = createAssetApp({
     log,
     metrics,
@@ -64,7 +68,8 @@ export function composeAsset(options: AssetOptions) {
     derivatives,
     reportMissing: createReportMissing({ log, registry: metrics.registry }),
     onlyNamed: onlySizes && createNamedKeys(onlySizes),
-    uploads: createUploads({ engine, db, assets, access, storage, images, newId, onStored, onReplaced }),
+    uploads,
+    direct,
     maxUploadBytes,
   });
   return {

@@ -13,7 +13,7 @@ export const asset = describeService({
   name: "asset",
   env: {
     required: ["DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: [...DATABASE_ENV_NAMES, "MAX_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+    optional: [...DATABASE_ENV_NAMES, "MAX_UPLOAD_BYTES", "MAX_DIRECT_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
@@ -25,7 +25,11 @@ export const asset = describeService({
     const redis = createRedis(env.REDIS_URL, { log });
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
-    const limits = { maxImagePixels: env.MAX_IMAGE_PIXELS, maxUploadBytes: env.MAX_UPLOAD_BYTES };
+    const limits = {
+      maxImagePixels: env.MAX_IMAGE_PIXELS,
+      maxUploadBytes: env.MAX_UPLOAD_BYTES,
+      maxDirectBytes: env.MAX_DIRECT_UPLOAD_BYTES,
+    };
     const { routes, close } = composeAsset({ config, schema, db, redis, storage, queue, log, metrics, verifier, ...limits });
     return {
       serving: routes,

@@ -3,7 +3,7 @@ import { AREAS } from "../areas.ts";
 import { header, IF_NONE_MATCH, query } from "../parameters.ts";
 import { route } from "../route.ts";
 import { transformQuery } from "../shapes/transforms.ts";
-import { uploadForm } from "../shapes/uploads.ts";
+import { directChecking, directCompletion, directUpload, directUploadTarget, uploadForm } from "../shapes/uploads.ts";
 
 const SECOND = 1000;
 const { w, h, fit, format, q, fp } = transformQuery.shape;
@@ -34,6 +34,56 @@ export const assetRoutes = {
           201: { description: "The new asset", data: { made: "UploadedAsset" } },
         },
         refuses: [409],
+      },
+    },
+  }),
+
+  beginUpload: route(AREAS.assets, {
+    path: "/api/assets/upload/direct",
+    name: "upload",
+    bucket: undefined,
+    tag: "assets",
+    shownTo: "uploaders",
+    methods: {
+      POST: {
+        id: "assets.beginUpload",
+        summary: "Begin an upload to the S3 server",
+        description: "For large files: the bytes are sent to the S3 server instead of this API. 404 if files are stored on a disk.",
+        body: {
+          shape: directUpload,
+          example: {
+            filename: "film.mp4",
+            type: "video/mp4",
+            size: 734_003_200,
+            sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          },
+        },
+        answers: { 200: { description: "Where to send the file", data: directUploadTarget } },
+        refuses: [404],
+      },
+    },
+  }),
+
+  completeUpload: route(AREAS.assets, {
+    path: "/api/assets/upload/complete",
+    name: "upload",
+    bucket: undefined,
+    budgetMs: 30 * SECOND,
+    tag: "assets",
+    shownTo: "uploaders",
+    methods: {
+      POST: {
+        id: "assets.completeUpload",
+        summary: "Complete an upload to the S3 server",
+        description:
+          "Checks size, SHA-256 and type of the file that the S3 server has, and creates its record. Repeat the request after a 202.",
+        body: { shape: directCompletion, example: { upload: "eyJrZXkiOi4uLn0.c2lnbmF0dXJl" } },
+        answers: {
+          200: { description: "The existing asset with the same bytes", data: { made: "UploadedAsset" } },
+          201: { description: "The new asset", data: { made: "UploadedAsset" } },
+          202: { description: "The file is still being checked", data: directChecking },
+        },
+        refuses: [404, 409],
       },
     },
   }),

@@ -151,6 +151,13 @@ export const PROCESS_ENV = {
     expected: "a whole number of bytes",
     processes: ["gateway", "asset"],
   },
+  MAX_DIRECT_UPLOAD_BYTES: {
+    schema: whole(1, 5 * 1024 ** 3),
+    default: "5368709120",
+    description: "The maximum size of a file that is sent to the S3 server directly; images have that of MAX_UPLOAD_BYTES.",
+    expected: "a whole number of bytes, at most 5368709120",
+    processes: ["asset"],
+  },
   MAX_IMAGE_PIXELS: {
     schema: whole(1, 1e9),
     default: "50000000",

@@ -133,6 +133,12 @@ export const STORES_ENV = {
     expected: "a URL such as https://s3.example.com",
     processes: WITH_STORAGE,
   },
+  S3_PUBLIC_ENDPOINT: {
+    schema: urlWith("http", "https"),
+    description: "Overrides `storage.publicEndpoint`: the S3 server's address for callers, for direct uploads. The default is S3_ENDPOINT.",
+    expected: "a URL such as https://s3.example.com",
+    processes: WITH_STORAGE,
+  },
   S3_ACCESS_KEY_ID: {
     schema: z.string(),
     description: "Overrides `storage.accessKeyId`.",

@@ -25,7 +25,7 @@ const derivatives = z.array(z.unknown()).max(MAX_DERIVATIVES).optional();
 const transforms = z.enum(["any", "named"]).optional();
 const endpoint = z
   .string()
-  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), "Write endpoint as a URL such as https://s3.example.com.");
+  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), "Write it as a URL such as https://s3.example.com.");
 const STORAGE_SHAPES = {
   local: z.strictObject({ adapter: z.literal("local"), path: z.string().min(1).optional(), derivatives, transforms }),
   s3: z.strictObject({
@@ -35,6 +35,7 @@ const STORAGE_SHAPES = {
     accessKeyId: z.string().min(1),
     secretAccessKey: z.string().min(1),
     endpoint: endpoint.optional(),
+    publicEndpoint: endpoint.optional(),
     derivatives,
     transforms,
   }),

@@ -3,9 +3,11 @@ import { defineJob } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import type { AssetTable } from "@colophon/database";
 import type { DerivativeRows } from "../derivatives/derivative-rows.ts";
-import { DERIVATIVES, idInKey, ORIGINALS, type Storage, type StoredKey } from "@colophon/storage";
+import { DERIVATIVES, idInKey, INCOMING, ORIGINALS, type Storage, type StoredKey } from "@colophon/storage";
 
 const HOUR_MS = 60 * 60 * 1_000;
+/** A file that was sent to the S3 server may be completed for an hour, and checked then. */
+const INCOMING_AGES = 24;
 const BATCH = 500;
 
 export interface SweepDependencies {
@@ -41,6 +43,7 @@ export async function sweep({ assets, derivatives, storage, ageMs = HOUR_MS, now
     }
   }
   await flush();
+  if (storage.direct) files += await removeIncoming(storage, new Date(now() - INCOMING_AGES * ageMs));
   return { files, unfinished };
 }
 
@@ -51,6 +54,17 @@ async function removeOrphans(assets: AssetTable, storage: Storage, batch: readon
   const orphans = batch.filter(({ key }) => missing.has(idInKey(key) ?? ""));
   for (const { key } of orphans) await storage.remove(key);
   return orphans.length;
+}
+
+/** Files whose uploads were never completed. */
+async function removeIncoming(storage: Storage, before: Date): Promise<number> {
+  let removed = 0;
+  for await (const { key, modifiedAt } of storage.list(INCOMING)) {
+    if (modifiedAt >= before) continue;
+    await storage.remove(key);
+    removed += 1;
+  }
+  return removed;
 }
 
 /** Sweeps some time after the start and then every hour. */

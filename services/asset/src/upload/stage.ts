@@ -16,6 +16,8 @@ export interface Staged {
   /** The name and type that the caller claims. */
   readonly name: string;
   readonly claimedType: string;
+  /** If the storage already has it: the id of its future record, and the key. Then `path` may not exist. */
+  readonly stored?: { readonly id: string; readonly key: string };
 }
 
 const HEAD_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { AssetTable, NewAsset, Database } from "@colophon/database";
-import type { AssetEntity } from "@colophon/config";
+import { ASSET_ENTITIES, type AssetEntity } from "@colophon/config";
 import { ownerOf, type Actor, type Engine } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/model/errors";
 import { enqueue } from "@colophon/jobs";
@@ -60,8 +60,14 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     return { isNew: false, data, location: null };
   }
 
-  async function replace(asset: Replaced, { path }: Staged): Promise<void> {
-    await storage.write(asset.storageKey, path);
+  /** Stores the file under a key. */
+  async function keep(key: string, { path, stored }: Staged): Promise<void> {
+    if (stored === undefined || !storage.direct) await storage.write(key, path);
+    else if (stored.key !== key) await storage.direct.copy(stored.key, key);
+  }
+
+  async function replace(asset: Replaced, file: Staged): Promise<void> {
+    await keep(asset.storageKey, file);
     await db.transaction(() => enqueueWork(asset));
     onReplaced?.(asset);
   }
@@ -151,9 +157,9 @@ export function createUploads({ engine, db, assets, access, storage, images, new
 
   async function make(actor: Actor, { file, alt }: Received, type: MediaType): Promise<Uploaded> {
     const picture = await pictureOf(file, type);
-    const id = newId();
+    const id = file.stored?.id ?? newId();
     const storageKey = originalKey(id);
-    await storage.write(storageKey, file.path);
+    await keep(storageKey, file);
     try {
       return await record(actor, { file, alt }, type, { ...picture, id, storageKey });
     } catch (error) {
@@ -164,6 +170,16 @@ export function createUploads({ engine, db, assets, access, storage, images, new
   }
 
   return {
+    /** The record with these bytes that the actor may create, as it sees it; null if there is none. */
+    async find(actor: Actor, hash: string): Promise<Uploaded | null> {
+      for (const entity of ASSET_ENTITIES) {
+        const found = engine.as(actor).rule(entity, "create") && (await assets.findByHash(entity, hash));
+        const data = found && (await access.show(actor, entity, found.id));
+        if (data) return { isNew: false, data, location: null };
+      }
+      return null;
+    },
+
     /** Creates a record for a received file, or finds the one that has its bytes. @throws FORBIDDEN, VALIDATION_ERROR */
     async add(actor: Actor, received: Received): Promise<Uploaded> {
       try {

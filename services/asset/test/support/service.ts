@@ -29,6 +29,7 @@ import { createDerivativeRows } from "../../src/derivatives/derivative-rows.ts";
 import { createDerivatives } from "../../src/derivatives/derivatives.service.ts";
 import { createImagePool, type ImagePoolOptions } from "../../src/images/pool.ts";
 import type { ImageTask } from "../../src/images/tasks.ts";
+import { createDirect } from "../../src/direct/direct.service.ts";
 import { deriveJob } from "../../src/jobs.ts";
 import { createMediaReader, type MediaReaderOptions } from "../../src/media/reader.ts";
 import { createLocalStorage, type Storage } from "@colophon/storage";
@@ -67,6 +68,7 @@ export interface AssetOptions {
   /** Whether callers are told to the audit log. */
   readonly audited?: boolean;
   readonly maxUploadBytes?: number;
+  readonly maxDirectBytes?: number;
   readonly idleMs?: number;
   readonly images?: Partial<ImagePoolOptions>;
   /** Limits of the workers' pool, if they differ. */
@@ -147,6 +149,14 @@ export async function startAssets(options: AssetOptions = {}) {
     reportMissing: createReportMissing({ log }),
     onlyNamed: onlySizes && createNamedKeys(onlySizes),
     uploads,
+    direct: createDirect({
+      storage,
+      uploads,
+      newId,
+      now: () => new Date(),
+      maxImageBytes: maxUploadBytes,
+      maxBytes: options.maxDirectBytes ?? 50_000_000,
+    }),
     maxUploadBytes,
     ...(options.idleMs && { idleMs: options.idleMs }),
     ...(audited && { actFor: db.actFor, ...refusalNotes({ config: schema.config, database: db, log }) }),
