@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { identify, routes, type Route } from "@colophon/api";
 import { validateConfig } from "@colophon/config";
 import { compileSchema, createEngine } from "@colophon/engine";
+import { mountDirect } from "../../services/asset/src/direct/direct.routes.ts";
 import { mountServe } from "../../services/asset/src/serving/serve.routes.ts";
 import { mountUpload } from "../../services/asset/src/upload/upload.routes.ts";
 import { mountAddresses } from "../../services/auth/src/address/address.routes.ts";
@@ -23,7 +24,7 @@ import site from "../clients/site.config.ts";
 type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
-  asset: [mountServe, mountUpload],
+  asset: [mountDirect, mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
   content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountJobs, mountPlanned, mountSettings, mountWebhooks],
   search: [mountSearch],
