@@ -120,7 +120,7 @@ export default defineConfig({
       rules: { "eslint/max-lines": ["error", { max: 250, skipComments: true, skipBlankLines: true }] },
     },
     {
-      files: ["packages/{config/src/define,model/src/definitions}.ts"],
+      files: ["packages/{config/src/define,model/src/definitions,client/src/handle-types}.ts"],
       rules: {
         "typescript/no-explicit-any": "off",
       },

@@ -60,7 +60,7 @@ type Found<E extends EntityShape, Fields extends NameOf<E>, Resolve> = Flat<
   Omit<Pick<RecordOf<E>, Extract<Fields | "id", keyof RecordOf<E>>>, keyof Resolve> & { readonly [Name in keyof Resolve]: any }
 >;
 /** No related records. */
-type Unresolved = Readonly<Record<never, never>>;
+type Unresolved = object;
 
 /** The records of an entity, under the rules of the API. */
 export interface RecordHandle<E extends EntityShape> {

@@ -84,7 +84,7 @@ export async function useHandle(db: SiteHandle<typeof config>): Promise<void> {
   // @ts-expect-error it is none of the options
   await db.entity("event").update("id", { kind: "concerto" });
   // @ts-expect-error this field was not requested
-  found?.price;
+  found?.price.toFixed();
   // @ts-expect-error a global has no list
   await db.entity("settings").list();
 }

@@ -36,7 +36,7 @@ test("a service waits, without a statement through the pooler, until the migrati
     },
   });
 
-  await expect(waiting).rejects.toThrow();
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
 
   expect(sentences).toHaveLength(1);
   expect(pooled.pools()).toMatchObject([{ pool: "requests", size: 0 }, { pool: "hooks" }]);
@@ -64,7 +64,7 @@ test("statements of anonymous callers have their shorter limit, alone and in a t
 });
 
 test("a refused statement of an anonymous caller ends its transaction", async () => {
-  await expect(pooled.actFor(VISITOR, () => pooled.run({ text: "select 1 / 0" }))).rejects.toThrow();
+  await expect(pooled.actFor(VISITOR, () => pooled.run({ text: "select 1 / 0" }))).rejects.toThrow("division by zero");
 
   expect(await pooled.actFor(READER, () => pooled.one({ text: "select pg_current_xact_id_if_assigned() is null as none" }))).toEqual({
     none: true,

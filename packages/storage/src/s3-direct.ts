@@ -21,7 +21,7 @@ export function createDirectStorage(client: Client, { bucket, secretAccessKey, p
       policy.setExpires(until);
       policy.setContentLengthRange(size, size);
       const { postURL, formData } = await client.presignedPostPolicy(policy).catch(rethrow);
-      return { url: publicUrlOf(postURL, publicEndpoint), fields: formData as Record<string, string> };
+      return { url: publicUrlOf(postURL, publicEndpoint), fields: formData };
     },
 
     async copy(from, to) {

@@ -73,7 +73,7 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
 
   return {
     /** @throws NOT_FOUND without an S3 server, PAYLOAD_TOO_LARGE */
-    async begin(actor: Actor, { filename, type = "", size, sha256, alt = undefined }: Announced): Promise<Begun> {
+    async begin(actor: Actor, { filename, type = "", size, sha256, alt }: Announced): Promise<Begun> {
       const direct = requireDirect();
       if (size > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE", `A file may have at most ${maxBytes} bytes`);
       const until = new Date(now().getTime() + HOUR_MS);
