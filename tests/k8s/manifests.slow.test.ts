@@ -17,10 +17,6 @@ const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "
 const OVERLAYS = ["local", "production", "own-repository", "keda", "monitoring"] as const;
 /** Overlays that use PostgreSQL, Redis, S3 and a mail server outside the cluster. */
 const WITHOUT_STORES: readonly string[] = ["production", "own-repository"];
-/** The job `migrate` opens this many. */
-const MIGRATION_CONNECTIONS = 3;
-/** For operators, their tools and backups. */
-const RESERVED_CONNECTIONS = 20;
 /** Kinds that are custom resources of other programs. */
 const CUSTOM_RESOURCES = ["ScaledObject", "PodMonitor", "PrometheusRule"];
 
@@ -87,25 +83,6 @@ suite.each(OVERLAYS)("%s", (overlay) => {
 
     expect([...PROCESSES, "migrate"].filter((name) => !disk(name))).toEqual([]);
     expect(["asset", "asset-worker"].map(disk)).toEqual(["2Gi", "2Gi"]); // for uploads and images in progress
-  });
-
-  test("PostgreSQL has room for the connections of all processes, with every scaler at its maximum while each is replaced", () => {
-    const [server] = named("StatefulSet", "postgres") ? podOf(named("StatefulSet", "postgres") as Manifest).spec.containers : [];
-    const room = server
-      ? /max_connections=(\d+)/.exec(server.args.join(" "))?.[1]
-      : (named("NetworkPolicy", "postgres-clients") as any)?.metadata.annotations["colophon/max-connections"];
-
-    const opened = own.filter(({ metadata }) => metadata.name !== "gateway").map(connectionsOf);
-
-    expect(opened).toHaveLength(SERVICE_ROLES.length);
-    expect(opened.reduce((sum, one) => sum + one, MIGRATION_CONNECTIONS)).toBeLessThanOrEqual(Number(room) - RESERVED_CONNECTIONS);
-
-    function connectionsOf({ metadata: { name }, spec }: Manifest): number {
-      const scaler = [...ofKind("HorizontalPodAutoscaler"), ...ofKind("ScaledObject")].find((one) => one.spec.scaleTargetRef.name === name);
-      const settings = ofKind("ConfigMap").find(({ metadata }) => metadata.name.startsWith(`${name}-settings-`));
-      const pods = (scaler?.spec.maxReplicas ?? scaler?.spec.maxReplicaCount) + spec.strategy.rollingUpdate.maxSurge;
-      return pods * Number(settings?.["data"].DATABASE_POOL_SIZE);
-    }
   });
 
   test("no pod exceeds the restricted profile, and none has an API token", () => {

@@ -60,7 +60,8 @@ type Found<E extends EntityShape, Fields extends NameOf<E>, Resolve> = Flat<
   Omit<Pick<RecordOf<E>, Extract<Fields | "id", keyof RecordOf<E>>>, keyof Resolve> & { readonly [Name in keyof Resolve]: any }
 >;
 /** No related records. */
-type Unresolved = object;
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- `object` doesn't satisfy the constraint
+type Unresolved = Readonly<Record<never, never>>;
 
 /** The records of an entity, under the rules of the API. */
 export interface RecordHandle<E extends EntityShape> {
