@@ -1,4 +1,10 @@
-import type { EntityDefinition, EntityFieldDefinition, HookContext, HookName } from "@colophon/config/define";
+import {
+  defineEntity as define,
+  type EntityDefinition,
+  type EntityFieldDefinition,
+  type HookContext,
+  type HookName,
+} from "@colophon/config/define";
 import type { CheckedData, PartialData, StoredRecord } from "@colophon/client/content-types";
 import type { EntityShape } from "@colophon/client";
 
@@ -46,5 +52,5 @@ export function defineEntity<
     readonly hooks?: HooksOf<Shape<Name, Fields, Versions, Translatable>>;
   } & Options,
 ): { readonly name: Name; readonly fields: Fields; readonly hooks?: NonNullable<EntityDefinition["hooks"]> } & Options {
-  return entity as never;
+  return define(entity as never);
 }

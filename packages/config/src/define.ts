@@ -257,6 +257,11 @@ export function defineConfig<const T extends ConfigDefinition>(config: T): T {
   return config;
 }
 
+/** Returns an entity unchanged. `colophon/config` declares it with the types of the entity's fields for its hooks. */
+export function defineEntity<const T extends EntityDefinition>(entity: T): T {
+  return entity;
+}
+
 /** Thrown by a before-hook to refuse a write: 400 VALIDATION_ERROR with this message, at `field` if given. */
 export class HookError extends Error {
   override readonly name = "HookError";

@@ -23,9 +23,10 @@ const DERIVATIVE_SHAPE = z.strictObject({
 });
 const derivatives = z.array(z.unknown()).max(MAX_DERIVATIVES).optional();
 const transforms = z.enum(["any", "named"]).optional();
-const endpoint = z
-  .string()
-  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), "Write it as a URL such as https://s3.example.com.");
+const urlNamed = (name: string) =>
+  z
+    .string()
+    .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), `Write ${name} as a URL such as https://s3.example.com.`);
 const STORAGE_SHAPES = {
   local: z.strictObject({ adapter: z.literal("local"), path: z.string().min(1).optional(), derivatives, transforms }),
   s3: z.strictObject({
@@ -34,8 +35,8 @@ const STORAGE_SHAPES = {
     region: z.string().min(1),
     accessKeyId: z.string().min(1),
     secretAccessKey: z.string().min(1),
-    endpoint: endpoint.optional(),
-    publicEndpoint: endpoint.optional(),
+    endpoint: urlNamed("endpoint").optional(),
+    publicEndpoint: urlNamed("publicEndpoint").optional(),
     derivatives,
     transforms,
   }),
