@@ -73,10 +73,18 @@ function filled(children: readonly Nodes[], reading: Reading): readonly Document
 }
 
 function listItem({ checked, children }: ListItem, isTask: boolean, reading: Reading): DocumentInner {
-  return innerNode(isTask ? "taskItem" : "listItem", {
-    attrs: isTask ? { checked: checked === true } : {},
-    content: filled(children, reading),
+  const content = filled(children, reading);
+  if (!isTask) return innerNode("listItem", { content });
+  return innerNode("taskItem", {
+    attrs: { checked: checked === true },
+    content: content.map((node, at) => (at === 0 ? unspaced(node) : node)),
   });
+}
+
+/** A box to tick needs a text beside it: a space alone is none. */
+function unspaced(line: DocumentInner): DocumentInner {
+  const [text, ...more] = line.content ?? [];
+  return text?.text?.trim() === "" && more.length === 0 ? innerNode(line.type) : line;
 }
 
 function tableOf({ align, children }: Table, reading: Reading): DocumentInner {

@@ -52,6 +52,46 @@ test("each node has its HTML and its Markdown, which are read back", () => {
   }
 });
 
+const paragraph = (...content: readonly object[]) => ({ type: "paragraph", ...(content.length > 0 && { content }) });
+const item = (...content: readonly object[]) => ({ type: "listItem", content });
+const task = (...content: readonly object[]) => ({ type: "taskItem", attrs: { checked: false }, content });
+const bullets = (...content: readonly object[]) => ({ _type: "bulletList", content });
+const rule = { type: "horizontalRule" };
+
+/** Documents whose Markdown could be read as another document. */
+const CLASHES: readonly (readonly [sentence: string, RichDocument, string])[] = [
+  ["neighbouring lists that begin with rules stay two", [bullets(item(rule)), bullets(item(rule))] as RichDocument, "- ___\n\n* ___\n"],
+  ["a rule inside a quote in a list is no bullet", [bullets(item({ type: "blockquote", content: [rule] }))] as RichDocument, "- > ---\n"],
+  ["an empty task keeps its box", [{ _type: "taskList", content: [task(paragraph())] }] as RichDocument, "- [ ] &#x20;\n"],
+  [
+    "a task whose line is empty keeps its box and what is below",
+    [{ _type: "taskList", content: [task(paragraph(), paragraph(text("a")))] }] as RichDocument,
+    "- [ ] &#x20;\n\n  a\n",
+  ],
+  [
+    "an empty item inside two lists is no rule",
+    [bullets(item({ type: "bulletList", content: [item({ type: "bulletList", content: [item(paragraph())] })] }))] as RichDocument,
+    "- - *\n",
+  ],
+];
+
+test("what could be read as something else in Markdown is written in another way", () => {
+  for (const [sentence, document, markdown] of CLASHES) {
+    expect([sentence, toMarkdown(document)]).toEqual([sentence, markdown]);
+    expect([sentence, fromMarkdown(markdown)]).toEqual([sentence, document]);
+  }
+});
+
+test("what Markdown can't say is left out, and never read as a character", () => {
+  const broken = (type: string, attrs = {}) => [{ _type: type, attrs, content: [text("a"), { type: "hardBreak" }] }];
+
+  expect(toMarkdown(broken("heading", { level: 1 }))).toBe("# a\n");
+  expect(toMarkdown(broken("paragraph"))).toBe("a\n");
+  expect(toMarkdown([bullets(item(paragraph(), { type: "bulletList", content: [item(paragraph(text("a")))] }))] as RichDocument)).toBe(
+    "- - a\n",
+  );
+});
+
 test("a resolved image has its URL; an unresolved one loads nothing", () => {
   const image = (value: unknown) => toHtml([{ _type: "image", attrs: { image: value, alt: "A" } }]);
 
