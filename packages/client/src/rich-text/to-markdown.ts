@@ -4,7 +4,7 @@ import type { BlockContent, ListItem, PhrasingContent, RootContent, TableCell, T
 import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
-import { toMarkdown as write } from "mdast-util-to-markdown";
+import { toMarkdown as write, type Info } from "mdast-util-to-markdown";
 import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./markdown-forms.ts";
 import { nodeNameOf, orderedMarks, plainContent, textOf, type AnyNode, type Attrs } from "./nodes.ts";
 
@@ -20,9 +20,18 @@ export function toMarkdown(document: RichDocument): string {
       bullet: "-",
       rule: "_", // a rule of "-" at the start of an item would be one with the item's bullet
       emphasis: "*",
-      handlers: { thematicBreak: (_, parent) => (parent?.type === "listItem" ? "___" : "---") },
+      handlers: {
+        thematicBreak: (_, parent) => (parent?.type === "listItem" ? "___" : "---"),
+        text: ({ value }, _, state, info) => besideTildes(state.safe(value, info), info),
+      },
     },
   );
+}
+
+/** A letter beside `~~` may be written as a reference, after which an underscore would be emphasis. */
+function besideTildes(text: string, { before, after }: Info): string {
+  const start = before === "~" ? text.replace(/^([^\\])(?=_)/u, "$1\\") : text;
+  return after === "~" ? start.replace(/(?<!\\)(?=_.$)/u, "\\") : start;
 }
 
 type Converter = (attrs: Attrs, node: AnyNode) => readonly RootContent[];

@@ -73,6 +73,16 @@ const CLASHES: readonly (readonly [sentence: string, RichDocument, string])[] = 
     [bullets(item({ type: "bulletList", content: [item({ type: "bulletList", content: [item(paragraph())] })] }))] as RichDocument,
     "- - *\n",
   ],
+  [
+    "an underscore inside a word beside struck text is no emphasis",
+    [{ _type: "paragraph", content: [text("!", { type: "strike" }), text("0_0!"), text("<b>", { type: "bold" }, { type: "italic" })] }],
+    "~~!~~&#x30;\\_0!**_\\<b>_**\n",
+  ],
+  [
+    "an underscore beside struck text is escaped once",
+    [{ _type: "paragraph", content: [text("!", { type: "strike" }), text("_ a")] }],
+    "~~!~~\\_ a\n",
+  ],
 ];
 
 test("what could be read as something else in Markdown is written in another way", () => {
