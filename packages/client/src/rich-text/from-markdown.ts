@@ -1,27 +1,17 @@
 /** Markdown as documents. HTML in it is text: it never becomes HTML again. */
 import { isHttpsUrl, isSafeHref, isUuid, type DocumentInner, type DocumentMark, type DocumentNode } from "@colophon/model";
-import type { Definition, Image, ListItem, Nodes, Paragraph, PhrasingContent, Root, RootContent, Table, TableRow } from "mdast";
-import { fromMarkdown as parse } from "mdast-util-from-markdown";
-import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
-import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
-import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
-import { gfmTable } from "micromark-extension-gfm-table";
-import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+import type { Definition, Image, ListItem, Nodes, Paragraph, PhrasingContent, RootContent, Table, TableRow } from "mdast";
 import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./markdown-forms.ts";
 import { innerNode, joinTexts, orderedMarks, toTop } from "./nodes.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
 
 interface Reading {
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-const EXTENSIONS = [gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem()];
-const FROM_MARKDOWN = [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()];
-
 /** A Markdown text as a document. Images must be assets (`asset:<id>`); others become links. */
 export function fromMarkdown(markdown: string): readonly DocumentNode[] {
-  const root: Root = parse(markdown, { extensions: EXTENSIONS, mdastExtensions: FROM_MARKDOWN });
-  const definitions = new Map(root.children.flatMap((node) => (node.type === "definition" ? [[node.identifier, node] as const] : [])));
+  const { root, definitions } = parseMarkdown(markdown);
   return root.children.flatMap((node) => ownBlock(node) ?? blocks(node, { definitions }).map(toTop));
 }
 
