@@ -127,6 +127,23 @@ test("renderers replace the HTML of nodes, marks and own blocks, and get the HTM
   expect(toText(document)).toBe("see it");
 });
 
+test("images of other programs are assets if the reader knows them, else links", () => {
+  const assetOf = (url: string) => (url === "a.png" ? ID : null);
+  const image = { _type: "image", attrs: { image: ID, alt: "A" } };
+  const link = (label: string, href: string) => ({ _type: "paragraph", content: [text(label, { type: "link", attrs: { href } })] });
+
+  expect(fromMarkdown("![A](a.png)\n\n![B][1]\n\n[1]: b.png", { assetOf })).toEqual([image, link("B", "b.png")]);
+  expect(fromHtml('<p>x <a href="/"><img src="a.png" alt="A"></a></p><img src="b.png" alt="B"><img src="c/d.png">', { assetOf })).toEqual([
+    { _type: "paragraph", content: [text("x")] },
+    image,
+    link("B", "b.png"),
+    link("d.png", "c/d.png"),
+  ]);
+  expect(fromHtml('<figure><img src="a.png" alt="A"><figcaption>C</figcaption></figure>', { assetOf })).toEqual([
+    { ...image, attrs: { ...image.attrs, caption: "C" } },
+  ]);
+});
+
 test("HTML and Markdown of other programs become documents", () => {
   expect(fromHtml("<div>Hello <b>there</b><br><br> you<ul><li>one<ul><li>two</ul></ul></div><script>x()</script>")).toEqual([
     {
