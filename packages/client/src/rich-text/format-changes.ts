@@ -36,8 +36,12 @@ export function changeFormat(definition: RichTextDefinition, stored: string): Ch
 function toDocument(definition: RichTextDefinition, markdown: string): ChangedFormat {
   const document = fromMarkdown(markdown);
   if (!isAccepted(definition, document)) return { text: JSON.stringify(paragraphsOf(documentText(document))), isWhole: false };
-  const isWhole = isSame(markdownForm(markdown), markdownForm(toMarkdown(document)));
-  return { text: JSON.stringify(document), isWhole };
+  return { text: JSON.stringify(document), isWhole: saysAll(document, markdown) };
+}
+
+/** Whether a document that was read from Markdown says all that the text says. */
+export function saysAll(document: RichDocument, markdown: string): boolean {
+  return isSame(markdownForm(markdown), markdownForm(toMarkdown(document)));
 }
 
 function fromDocument(stored: string): ChangedFormat {
