@@ -7,7 +7,7 @@ import { checkMedia } from "./media/check-command.ts";
 import { applyPlan, showPlan } from "./schema-commands.ts";
 import type { CommandContext, Ending } from "./site.ts";
 import { exportRecords, type RecordExportOptions } from "./records/export-command.ts";
-import { importRecords, type RecordImportOptions } from "./records/import-command.ts";
+import { importRecords, type RecordImportOptions } from "./record-import/import-command.ts";
 import { exportSite } from "./transfer/export-command.ts";
 import { importSite, type ImportOptions } from "./transfer/import-command.ts";
 import { createUser } from "./user-commands.ts";

@@ -6,7 +6,7 @@ import { Refusal } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import { columnOf } from "../records/columns.ts";
 import type { Problem, Row } from "../records/rows.ts";
-import type { Source, SourceOptions } from "../records/source.ts";
+import type { Source, SourceOptions } from "../records/row-source.ts";
 import { say } from "../terminal.ts";
 import { bodyValue, imagesOf } from "./body-value.ts";
 import { frontValue } from "./front-values.ts";

@@ -4,11 +4,11 @@ import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import type { CommandContext } from "../site.ts";
 import { print, say } from "../terminal.ts";
-import { collectionOf, uniqueField } from "./columns.ts";
-import { createLookup, normalized } from "./lookup.ts";
-import { createPrepare, type Prepare, type Prepared } from "./prepare.ts";
-import { withRecordApi, type RecordApi } from "./record-api.ts";
-import type { Problem, Row } from "./rows.ts";
+import { collectionOf, uniqueField } from "../records/columns.ts";
+import { createLookup, normalized } from "../records/lookup.ts";
+import { createPrepare, type Prepare, type Prepared } from "../records/prepare.ts";
+import { withRecordApi, type RecordApi } from "../records/record-api.ts";
+import type { Problem, Row } from "../records/rows.ts";
 import { openSource } from "./source.ts";
 
 export interface RecordImportOptions {
