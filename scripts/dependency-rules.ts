@@ -43,7 +43,7 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/runtime/src", workspace: ["model", "config", "api", "tracing"] },
   { folder: "packages/storage/src", workspace: ["model", "config", "runtime"] },
   { folder: "packages/credentials/src", workspace: ["model", "api", "database", "runtime"] },
-  { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs" && name !== "client") },
+  { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs") },
   { folder: "packages/client/src", workspace: ["model", "config"], npm: [] },
   { folder: "packages/client/src/rich-text", workspace: ["model"], node: [] },
   { folder: "packages/admin/src", workspace: ["client", "model", "config"] },

@@ -127,6 +127,8 @@ const UNCHECKED: readonly string[] = [
   "docs/guide/react-admin.md sh: installs from the registry",
   "docs/guide/record-files.md csv: packages/cli tests such a file",
   "docs/guide/record-files.md sh: works on the running site of the machine; the commands are tested in packages/cli",
+  "docs/guide/record-files.md md: packages/cli tests such a file",
+  "docs/guide/record-files.md sh: works on the running site of the machine; the commands are tested in packages/cli",
   "docs/guide/record-files.md sh: works on the running site of the machine; the commands are tested in packages/cli",
   "docs/guide/rich-text.md http: services/content tests such requests",
   "docs/guide/rich-text.md http: services/content tests such requests",

@@ -7,7 +7,7 @@ import { checkMedia } from "./media/check-command.ts";
 import { applyPlan, showPlan } from "./schema-commands.ts";
 import type { CommandContext, Ending } from "./site.ts";
 import { exportRecords, type RecordExportOptions } from "./records/export-command.ts";
-import { importRecords, type RecordImportOptions } from "./records/import-command.ts";
+import { importRecords, type RecordImportOptions } from "./record-import/import-command.ts";
 import { exportSite } from "./transfer/export-command.ts";
 import { importSite, type ImportOptions } from "./transfer/import-command.ts";
 import { createUser } from "./user-commands.ts";
@@ -163,13 +163,15 @@ function addRecords(program: Command, context: CommandContext, ending: Ending): 
       .option("--format <format>", "csv or ndjson; default: by the name of the file")
       .option("--delimiter <character>", "between the cells of a CSV file; default: a comma")
       .option("--url <url>", "the address of the site; default: the running site, else CMS_PUBLIC_URL, else port 8080 of this machine");
-  ofFile(records.command("import <entity> <file>"))
+  ofFile(records.command("import <entity> <path>"))
     .description(
-      "create records of a file, after all of it was checked; prints the lines with mistakes. A column is a field, seo.headline, or a reference by a unique field: author.email",
+      "create records of a file, or of a folder of Markdown or HTML files, after all of it was checked; prints the lines with mistakes. A column is a field, seo.headline, or a reference by a unique field: author.email",
     )
     .option("--map <column=field>", "the field of a column with another name; column= leaves it out. Can be given several times", collect)
     .option("--key <field>", "a unique field that identifies a record: those that exist are not created again")
     .option("--existing <what>", "keep or update records that exist; default: keep")
+    .option("--body <field>", "of a folder: the field that the texts become; default: the only rich text")
+    .option("--media <folder>", "of a folder: where the files of absolute paths and of addresses of the old site are; default: the folder")
     .option("--draft", "create and change drafts")
     .option("--dry-run", "check the file and count what would be created, updated or kept")
     .action(ending((entity: string, file: string, options: RecordImportOptions) => importRecords(context, entity, file, options)));

@@ -40,6 +40,7 @@ export type { DatabaseOwner } from "./roles/own-database.ts";
 export { serviceUrls } from "./roles/credentials.ts";
 export { SERVICE_ROLES } from "./roles/grants.ts";
 export type { ServiceRole } from "./roles/grants.ts";
+export type { ConvertText } from "./schema/convert-texts.ts";
 export { migrate, pendingMigrations } from "./schema/migrate.ts";
 export { finishChange } from "./schema/leftovers.ts";
 export { planSchema } from "./schema/plan-schema.ts";

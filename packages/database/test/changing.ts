@@ -5,7 +5,7 @@ import { compileSchema, tableChanges } from "@colophon/engine";
 import type { Schema } from "@colophon/engine";
 import type pg from "pg";
 import { applySchema, createDatabase, PATIENT_LIMITS, migrate, newId } from "../src/index.ts";
-import type { ApplyOptions, Database } from "../src/index.ts";
+import type { ApplyOptions, ConvertText, Database } from "../src/index.ts";
 
 const NAME: FieldDefinition = { name: "name", type: "text" };
 const PUBLISHER: EntityDefinition = { name: "publisher", fields: [NAME] };
@@ -33,8 +33,14 @@ export function schemaOf(...entities: EntityDefinition[]): Schema {
 export const NARROW = schemaOf(narrow, PUBLISHER);
 export const WIDE = schemaOf(wide, PUBLISHER);
 
+/** Each line of Markdown becomes a paragraph. */
+const convertText: ConvertText = (_, stored) => ({
+  text: JSON.stringify(stored.split("\n").map((text) => ({ _type: "paragraph", content: [{ type: "text", text }] }))),
+  isWhole: true,
+});
+
 export const apply = (database: Database, schema: Schema, options: Partial<ApplyOptions> = {}) =>
-  applySchema(database, schema, { tableChanges, adminEmail: "boss@example.org", ...options });
+  applySchema(database, schema, { tableChanges, convertText, adminEmail: "boss@example.org", ...options });
 
 const PUBLISHERS = 500;
 

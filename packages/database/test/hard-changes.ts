@@ -77,6 +77,7 @@ const OFTEN: ReadonlySet<string> = new Set([
   "an entity that becomes translatable",
   "references to an entity that the same change adds",
   "members of a list that get another name and type",
+  "rich text in another format and of another name",
 ]);
 
 /** Whether the tests of this duration make the change. */
@@ -268,6 +269,28 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
     stored:
       allOf(`select count(*)::int as authors, count(*) filter (where homes -> 0 = jsonb_build_object('place', substr(name, 6)))::int as kept,
         (select count(*)::int from cms.versions where data -> 'homes' = '[{"place": "1"}]') as versions
+      from content.author`),
+  },
+  "rich text in another format and of another name": {
+    from: schemaOf({ ...named("author", { name: "about", type: "richtext" }), versions: true }, PUBLISHER),
+    to: schemaOf(
+      {
+        ...named(
+          "author",
+          { name: "life", renamedFrom: "about", type: "richtext", format: "document" },
+          { name: "mood", type: "text", index: true },
+        ),
+        versions: true,
+      },
+      PUBLISHER,
+    ),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      await database.pool.query("update content.author set about = 'About ' || name");
+      await database.pool.query("update cms.versions set data = data || jsonb_build_object('about', 'A draft') where pending");
+    },
+    stored: allOf(`select count(*)::int as authors, count(*) filter (where life #>> '{0,content,0,text}' = 'About ' || name)::int as kept,
+        (select count(*)::int from cms.versions where pending and data #>> '{life,0,content,0,text}' = 'A draft') as drafts
       from content.author`),
   },
 };

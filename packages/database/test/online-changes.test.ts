@@ -5,8 +5,9 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
+import type { Schema } from "@colophon/engine";
 import type { Database } from "../src/index.ts";
-import { apply, catalogOf, fillTables, rankAuthors, NARROW, watching, WIDE, foundAuthors, writeAuthor } from "./changing.ts";
+import { apply, catalogOf, fillTables, rankAuthors, NARROW, schemaOf, watching, WIDE, foundAuthors, writeAuthor } from "./changing.ts";
 import { failureOf } from "./support.ts";
 
 const ROWS = 500; // more than one batch
@@ -97,6 +98,38 @@ test("rows that a replica without the change writes before the final step are co
   const found = await foundAuthors(database);
   expect(found).toHaveLength(ROWS + 3);
   expect(found).toEqual(expect.arrayContaining(["Meanwhile: calm", "Changed: calm: -7", "After", "Name 1: calm: 1"]));
+});
+
+test("texts that a replica writes before the final step are in the new format after it", async () => {
+  const [from, to] = (["markdown", "document"] as const).map((format) =>
+    schemaOf({
+      name: "author",
+      fields: [
+        { name: "name", type: "text" },
+        { name: "about", type: "richtext", format },
+      ],
+    }),
+  ) as [Schema, Schema];
+  await apply(database, from, { allowDataLoss: true });
+  await database.pool.query("update content.author set about = 'Before'");
+  const changed = await writeAuthor(database, "Changed");
+  let written = 0;
+  const found: string[] = [];
+  const watched = watching(server.url, async ({ text }) => {
+    if (written > 0) found.push(text);
+    if (!text.startsWith("lock table") || written++ > 0) return;
+    await database.pool.query("update content.author set about = 'Meanwhile' where id = $1", [changed]);
+  });
+  await apply(watched, to);
+  await watched.close();
+
+  const about = "about #>> '{0,content,0,text}'";
+  const { rows } = await database.pool.query(`select ${about} as about, count(*)::int from content.author group by 1 order by 1`);
+  expect(rows).toEqual([
+    { about: "Before", count: ROWS },
+    { about: "Meanwhile", count: 1 },
+  ]);
+  expect(found.filter((one) => one.startsWith("insert into"))).toHaveLength(2); // the text, and the configuration
 });
 
 test("of two processes that change the tables simultaneously, one works and the other waits", async () => {

@@ -1,4 +1,5 @@
 /** The content service: its variables, what it opens and what it serves. */
+import { changeFormat } from "@colophon/client/rich-text/format-changes";
 import { loadConfig } from "@colophon/config";
 import {
   createDatabase,
@@ -61,6 +62,7 @@ export const content = describeService({
         const { tables, texts } = await prepareDatabase(database, schema, {
           ...waiting,
           tableChanges,
+          convertText: changeFormat,
           patienceMs: Infinity,
           allowDataLoss: env.ALLOW_DATA_LOSS,
           adminEmail: env.CMS_ADMIN_EMAIL,

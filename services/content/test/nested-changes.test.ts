@@ -1,20 +1,9 @@
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
-import { validateConfig, type ConfigDefinition, type FieldDefinition } from "@colophon/config";
-import { createDatabase, finishChange, planSchema } from "@colophon/database";
-import { compileSchema, tableChanges } from "@colophon/engine";
-import { createLog } from "@colophon/runtime";
-import { eventually } from "../../../tests/support/eventually.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { startService, type Client, type TestService } from "./support/service.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { expect, test } from "@jest/globals";
+import type { ConfigDefinition, FieldDefinition } from "@colophon/config";
+import { changingSite } from "./support/changing-site.ts";
+import type { Client } from "./support/service.ts";
 
-let postgres: TestPostgres | undefined;
-beforeEach(async () => {
-  await postgres?.stop();
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
+const { during, plannedLosses, untilFinished } = changingSite();
 
 const TITLE: FieldDefinition = { name: "title", type: "text" };
 const PERSON = { name: "person", fields: [TITLE] };
@@ -23,47 +12,11 @@ const site = (...fields: FieldDefinition[]): ConfigDefinition => ({
   roles: [{ name: "admin", isAdmin: true }],
 });
 
-async function during<T>(
-  definition: ConfigDefinition,
-  work: (admin: Client, service: TestService) => Promise<T>,
-  allowDataLoss?: true,
-): Promise<T> {
-  if (!postgres) throw new Error("there is no database");
-  const service = await startService(definition, { on: postgres, ...(allowDataLoss && { allowDataLoss }) });
-  try {
-    return await work(service.as("admin"), service);
-  } finally {
-    await service.stop();
-  }
-}
-
-/** The losses that `schema plan` shows for a configuration. */
-async function plannedLosses(definition: ConfigDefinition): Promise<readonly (string | null)[]> {
-  const validated = validateConfig(definition);
-  if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
-  const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
-  const database = createDatabase({ url: postgres.url, poolSize: 1, log, ...TEST_LIMITS });
-  try {
-    const { changes } = await planSchema(database, compileSchema(validated.config), { tableChanges });
-    return changes.flatMap(({ lossy }) => lossy ?? []);
-  } finally {
-    await database.close();
-  }
-}
-
 const created = async (admin: Client, body: object): Promise<string> => {
   const { status, json } = await admin.post(`/api/note`, body);
   expect([status, json.error]).toEqual([201, undefined]);
   return json.data.id;
 };
-
-/** Waits until versions are converted, which begins some seconds after the start of PostgreSQL. */
-const untilFinished = ({ database }: TestService): Promise<unknown> =>
-  eventually(async () => {
-    await finishChange(database);
-    const left = await database.one<{ left: boolean }>({ text: "select bool_or(leftovers is not null) as left from cms.schema_state" });
-    return left?.left === false;
-  });
 
 const URLS: FieldDefinition = { name: "links", type: "array", of: { type: "url" } };
 const LABELLED: FieldDefinition = {
@@ -190,20 +143,6 @@ test("a member or a block that is removed is a loss only if a record has a value
   expect(await plannedLosses(site(tickets(PRICE)))).toEqual([
     "the new definition of note.tickets can't hold the stored values of note.tickets.note (1 record)",
   ]);
-});
-
-test("a change of the format of rich text is refused by name where texts are stored, unless they are kept", async () => {
-  const body = (format: "markdown" | "blocks" | "document"): FieldDefinition => ({ name: "body", type: "richtext", format });
-  const paragraph = { _type: "paragraph", content: [{ type: "text", text: "a" }] };
-  await during(site(body("document")), (admin) => created(admin, { body: [paragraph] }));
-  expect(await plannedLosses(site(body("markdown")))).toEqual([expect.stringContaining("note.body")]);
-  expect(await plannedLosses(site(body("blocks")))).toEqual([]);
-
-  await during(site(body("blocks")), (admin) => created(admin, { body: [{ _type: "callout", tone: "red" }] }));
-  expect(await plannedLosses(site(body("document")))).toEqual([
-    "the new definition of note.body can't hold the stored values of note.body.callout (1 record)",
-  ]);
-  expect(await plannedLosses(site(body("markdown")))).toEqual([expect.stringContaining("note.body")]);
 });
 
 test("what an earlier release stored without its definition is compared too", async () => {

@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import { createEngine, type Entity, type Field, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { isPlainObject } from "@colophon/model";
-import { valueOf } from "./cells.ts";
 import { columnOf, type Column } from "./columns.ts";
 import { normalized, type Lookup } from "./lookup.ts";
-import type { Format, Row } from "./rows.ts";
+import type { Problem, Row } from "./rows.ts";
 
 export interface PrepareOptions {
   readonly schema: Schema;
   readonly entity: Entity;
-  readonly format: Format;
+  /** The value of a cell; undefined for an empty one. */
+  readonly valueOf: (column: Column, cell: unknown) => unknown;
   /** Header → field. */
   readonly names: ReadonlyMap<string, string>;
   /** Identifies the records of the file. */
@@ -20,14 +20,9 @@ export interface PrepareOptions {
   readonly lookup: Lookup;
 }
 
-export interface Problem {
-  readonly line: number;
-  readonly message: string;
-}
-
 /** A record of the file. */
 export interface Prepared {
-  readonly line: number;
+  readonly place: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** Of the record that exists already; null for a new one. */
   readonly id: string | null;
@@ -35,7 +30,7 @@ export interface Prepared {
 }
 
 interface Placed {
-  readonly line: number;
+  readonly row: Row;
   readonly locale: string;
   readonly values: readonly (readonly [Column, unknown])[];
 }
@@ -45,7 +40,7 @@ const LATER = randomUUID();
 
 export type Prepare = ReturnType<typeof createPrepare>;
 
-export function createPrepare({ schema, entity, format, names, key, draft, lookup }: PrepareOptions) {
+export function createPrepare({ schema, entity, valueOf, names, key, draft, lookup }: PrepareOptions) {
   const columns = new Map<string, Column | null>();
   const system = createEngine(schema).as({ kind: "system" });
   const { hooks = {} } = schema.config.entities.find(({ name }) => name === entity.name) ?? {};
@@ -62,15 +57,16 @@ export function createPrepare({ schema, entity, format, names, key, draft, looku
     return column;
   }
 
-  function place({ line, cells }: Row): Placed {
+  function place(row: Row): Placed {
+    const { line, cells } = row;
     const values = [...cells].flatMap(([header, cell]) => {
       const column = columnNamed(header);
-      const value = column && format === "csv" ? valueOf(column, String(cell)) : cell;
+      const value = column && valueOf(column, cell);
       return column && value !== undefined ? [[column, value] as const] : [];
     });
     const locale = values.find(([{ path }]) => path[0] === "locale")?.[1];
     if (refersToItself) for (const [column, value] of values) remember(line, column, value);
-    return { line, values, locale: typeof locale === "string" ? locale : schema.config.defaultLocale };
+    return { row, values, locale: typeof locale === "string" ? locale : schema.config.defaultLocale };
   }
 
   /** A later line may refer to the record of this one. */
@@ -82,13 +78,13 @@ export function createPrepare({ schema, entity, format, names, key, draft, looku
   }
 
   /** The ids instead of the values that name records, and the values that name none. */
-  function withIds(column: Column, value: unknown, { line, locale }: Placed, isCheck: boolean): { ids: unknown; missing: string[] } {
+  function withIds(column: Column, value: unknown, { row, locale }: Placed, isCheck: boolean): { ids: unknown; missing: string[] } {
     const { reference } = column;
     if (!reference || value === null) return { ids: value, missing: [] };
     const isEarlier = (one: unknown) =>
       isCheck &&
       reference.entity === entity.name &&
-      (lines.get(`${reference.field.name} ${normalized(reference.field, one)}`) ?? line) < line;
+      (lines.get(`${reference.field.name} ${normalized(reference.field, one)}`) ?? row.line) < row.line;
     const ids = [value].flat().map((one: unknown) => lookup.idOf({ ...reference, locale }, one) ?? (isEarlier(one) ? LATER : undefined));
     const missing = [value].flat().filter((_, index) => ids[index] === undefined);
     return { ids: Array.isArray(value) ? ids : ids[0], missing: missing.map(String) };
@@ -106,20 +102,26 @@ export function createPrepare({ schema, entity, format, names, key, draft, looku
   }
 
   async function prepareOne(placed: Placed, isCheck: boolean): Promise<Prepared> {
-    const { line, values, locale } = placed;
+    const { row, values, locale } = placed;
+    const { place: whole, places } = row;
     const body: Record<string, unknown> = {};
-    const sentences: string[] = [];
+    const problems: Problem[] = [...(row.problems ?? [])];
+    /** At its column, which the sentence begins with. */
+    const tell = (message: string): void => {
+      const name = values.find(([{ path }]) => new RegExp(`^${path[0]}\\b`).test(message))?.[0].header ?? "";
+      problems.push({ place: places?.get(name) ?? whole, message });
+    };
     for (const [column, value] of values) {
       const { ids, missing } = withIds(column, value, placed, isCheck);
       const { entity: target, field } = column.reference ?? {};
-      for (const one of missing) sentences.push(`${column.header}: there is no ${target} with the ${field?.name} ${JSON.stringify(one)}`);
+      for (const one of missing) tell(`${column.header}: there is no ${target} with the ${field?.name} ${JSON.stringify(one)}`);
       put(body, column.path, ids);
     }
     const own = key && body[key.name];
-    if (key && (own === undefined || own === null)) sentences.push(`${key.name} is required: it identifies the record`);
+    if (key && (own === undefined || own === null)) tell(`${key.name} is required: it identifies the record`);
     const id = key ? (lookup.idOf({ entity: entity.name, field: key, locale }, own) ?? null) : null;
-    if (sentences.length === 0) sentences.push(...(await problemsOf(body, id === null)));
-    return { line, body, id, problems: sentences.map((message) => ({ line, message })) };
+    if (problems.length === 0) for (const sentence of await problemsOf(body, id === null)) tell(sentence);
+    return { place: whole, body, id, problems };
   }
 
   return {

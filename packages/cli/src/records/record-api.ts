@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ENV, readEnv } from "@colophon/config";
 import { createApiKeys } from "@colophon/credentials";
@@ -13,6 +15,8 @@ export interface RecordApi {
   /** The body of an answer. @throws AppError, as the API answered it */
   get(path: string): Promise<Answer>;
   send(method: "POST" | "PUT", path: string, body: unknown): Promise<Answer>;
+  /** Uploads a file; one with the same bytes is not stored again. */
+  upload(file: string, alt: string | null): Promise<Answer>;
 }
 
 export interface Answer {
@@ -65,9 +69,10 @@ function createRecordApi({ url, key, signal }: { readonly url: string; readonly 
   /** A request whose answer was lost is repeated with the same Idempotency-Key: nothing is written twice. */
   async function call(method: string, path: string, body?: unknown): Promise<Answer> {
     const headers: Record<string, string> = { authorization: `Bearer ${key}` };
-    if (body !== undefined) headers["content-type"] = "application/json";
-    if (method === "POST") headers["idempotency-key"] = randomUUID();
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const isForm = body instanceof FormData;
+    if (body !== undefined && !isForm) headers["content-type"] = "application/json";
+    if (method === "POST" && !isForm) headers["idempotency-key"] = randomUUID();
+    const init = { method, headers, ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }) };
     for (let left = TRIES; ; left -= 1) {
       const until = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]);
       const answer = await fetch(new URL(path, url), { ...init, signal: until }).catch((error: unknown) => {
@@ -81,7 +86,14 @@ function createRecordApi({ url, key, signal }: { readonly url: string; readonly 
     }
   }
 
-  return { get: (path) => call("GET", path), send: call };
+  async function upload(file: string, alt: string | null): Promise<Answer> {
+    const form = new FormData();
+    if (alt !== null) form.set("alt", alt);
+    form.set("file", await openAsBlob(file), basename(file));
+    return call("POST", "/api/assets/upload", form);
+  }
+
+  return { get: (path) => call("GET", path), send: call, upload };
 }
 
 async function bodyOf(answer: Response): Promise<Answer> {

@@ -8,10 +8,21 @@ import { linesOf } from "../transfer/lines.ts";
 
 export type Format = "csv" | "ndjson";
 
+/** A mistake in a file. */
+export interface Problem {
+  readonly place: string;
+  readonly message: string;
+}
+
 /** One record of a file. */
 export interface Row {
-  /** Of the file, from 1. */
+  /** Of the file, from 1; of a folder, the number of the file. */
   readonly line: number;
+  /** For people: `line 3`. */
+  readonly place: string;
+  /** By header, where that is known better. */
+  readonly places?: ReadonlyMap<string, string>;
+  readonly problems?: readonly Problem[];
   /** By header; the cells of a CSV file are texts. */
   readonly cells: ReadonlyMap<string, unknown>;
 }
@@ -52,7 +63,7 @@ async function* csvRows(file: string, delimiter: string): AsyncGenerator<Row> {
   let line = 1; // of the first character of a row, which may have several lines
   try {
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<CsvRow>) {
-      if (headers) yield { line, cells: new Map(headers.map((header, index) => [header, record[index] ?? ""])) };
+      if (headers) yield { line, place: `line ${line}`, cells: new Map(headers.map((header, index) => [header, record[index] ?? ""])) };
       else headers = headersOf(record);
       line = info.lines + 1;
     }
@@ -77,7 +88,8 @@ async function* ndjsonRows(file: string): AsyncGenerator<Row> {
   try {
     for await (const text of linesOf(source, file, { withEmpty: true })) {
       line += 1;
-      if (text.trim() !== "") yield { line, cells: new Map(Object.entries(objectOf(text, `${file}, line ${line}`))) };
+      if (text.trim() !== "")
+        yield { line, place: `line ${line}`, cells: new Map(Object.entries(objectOf(text, `${file}, line ${line}`))) };
     }
   } finally {
     source.destroy();

@@ -1,13 +1,14 @@
 /** HTML as documents: the HTML of `toHtml`, and that of other programs as far as documents have the same. Scripts and styles are left out. */
-import { isHttpsUrl, type DocumentInner, type DocumentNode } from "@colophon/model";
+import { isHttpsUrl, isUuid, type DocumentInner, type DocumentNode } from "@colophon/model";
 import { parseFragment } from "parse5";
 import { attrOf, childrenOf, find, idOf, IGNORED, isElement, rawText, type Child, type Element } from "./html-elements.ts";
 import { lines } from "./html-lines.ts";
 import { innerNode, toTop, type Attrs } from "./nodes.ts";
+import type { ReadOptions } from "./read-options.ts";
 
 /** A text of HTML as a document. */
-export function fromHtml(html: string): readonly DocumentNode[] {
-  return parseFragment(html).childNodes.flatMap((child) => ownBlock(child) ?? topBlocks(child)) as readonly DocumentNode[];
+export function fromHtml(html: string, reading: ReadOptions = {}): readonly DocumentNode[] {
+  return parseFragment(html).childNodes.flatMap((child) => ownBlock(child) ?? blocksIn([child], reading).map(toTop));
 }
 
 /** A block of the project, which only stands on the top level. */
@@ -21,8 +22,6 @@ function ownBlock(node: Child): readonly DocumentNode[] | null {
     return null;
   }
 }
-
-const topBlocks = (node: Child): readonly DocumentNode[] => blocksIn([node]).map(toTop);
 
 const INLINE: ReadonlySet<string> = new Set(
   [
@@ -55,7 +54,7 @@ function isInline(node: Child): boolean {
 }
 
 /** Children as blocks: neighbouring texts are a paragraph. */
-function blocksIn(children: readonly Child[]): readonly DocumentInner[] {
+function blocksIn(children: readonly Child[], reading: ReadOptions): readonly DocumentInner[] {
   const groups: { readonly isText: boolean; readonly of: Child[] }[] = [];
   for (const child of children) {
     if (!isElement(child) && !("value" in child)) continue;
@@ -65,14 +64,14 @@ function blocksIn(children: readonly Child[]): readonly DocumentInner[] {
     else groups.push({ isText, of: [child] });
   }
   return groups.flatMap(({ isText, of }) => {
-    if (!isText) return of.filter(isElement).flatMap(elementBlocks);
+    if (!isText) return of.filter(isElement).flatMap((element) => elementBlocks(element, reading));
     const content = lines(of);
     return content.length > 0 ? [innerNode("paragraph", { content })] : [];
   });
 }
 
-function filled(element: Element): readonly DocumentInner[] {
-  const content = blocksIn(element.childNodes);
+function filled(element: Element, reading: ReadOptions): readonly DocumentInner[] {
+  const content = blocksIn(element.childNodes, reading);
   return content.length > 0 ? content : [innerNode("paragraph")];
 }
 
@@ -117,7 +116,7 @@ const NAMED: Readonly<Record<string, (element: Element) => DocumentInner | null>
   },
 };
 
-function elementBlocks(element: Element): readonly DocumentInner[] {
+function elementBlocks(element: Element, reading: ReadOptions): readonly DocumentInner[] {
   const { tagName } = element;
   if (IGNORED.has(tagName)) return [];
   const type = attrOf(element, "data-type") ?? "";
@@ -127,12 +126,15 @@ function elementBlocks(element: Element): readonly DocumentInner[] {
   if (heading) return [innerNode("heading", { attrs: { level: Math.min(Number(heading[1]), 4) }, content: lines(element.childNodes) })];
   switch (tagName) {
     case "p":
+      if (find(element, "img")) return blocksIn(element.childNodes, reading);
       return [innerNode("paragraph", { content: lines(element.childNodes) })];
+    case "img":
+      return imageOf(element, null, reading);
     case "ul":
     case "ol":
-      return listOf(element);
+      return listOf(element, reading);
     case "blockquote":
-      return [innerNode("blockquote", { content: filled(element) })];
+      return [innerNode("blockquote", { content: filled(element, reading) })];
     case "pre": {
       const code = find(element, "code") ?? element;
       const text = rawText(code);
@@ -142,22 +144,40 @@ function elementBlocks(element: Element): readonly DocumentInner[] {
     case "hr":
       return [innerNode("horizontalRule")];
     case "table":
-      return tableOf(element);
+      return tableOf(element, reading);
+    case "figure": {
+      const [image, ...more] = ["img", "table", "pre", "blockquote"].flatMap((name) => find(element, name) ?? []);
+      if (image?.tagName === "img" && more.length === 0) return imageOf(image, captionOf(element), reading);
+      return blocksIn(element.childNodes, reading);
+    }
     default:
-      return blocksIn(element.childNodes);
+      return blocksIn(element.childNodes, reading);
   }
 }
 
-function listOf(element: Element): readonly DocumentInner[] {
+/** An image of another program: an asset, or a link to the image. */
+function imageOf(image: Element, caption: string | null, { assetOf }: ReadOptions): readonly DocumentInner[] {
+  const id = assetOf?.(attrOf(image, "src") ?? "") ?? null;
+  const alt = attrOf(image, "alt");
+  if (isUuid(id))
+    return [innerNode("image", { attrs: { image: id, alt: alt === "" ? null : alt, caption: caption === "" ? null : caption } })];
+  const content = lines([image]);
+  const paragraphs = content.length > 0 ? [innerNode("paragraph", { content })] : [];
+  return caption === null || caption === ""
+    ? paragraphs
+    : [...paragraphs, innerNode("paragraph", { content: [{ type: "text", text: caption }] })];
+}
+
+function listOf(element: Element, reading: ReadOptions): readonly DocumentInner[] {
   const items = element.childNodes.filter((child): child is Element => isElement(child) && child.tagName === "li");
-  if (items.length === 0) return blocksIn(element.childNodes);
+  if (items.length === 0) return blocksIn(element.childNodes, reading);
   const isTasks = attrOf(element, "data-type") === "taskList";
   const start = element.tagName === "ol" ? Number(attrOf(element, "start") ?? "") : Number.NaN;
   const content = items.map((item) => {
     const checked = attrOf(item, "data-checked");
     return innerNode(isTasks ? "taskItem" : "listItem", {
       attrs: { checked: isTasks && checked !== null ? checked === "true" : null },
-      content: filled(item),
+      content: filled(item, reading),
     });
   });
   const hasStart = attrOf(element, "start") !== null && Number.isInteger(start) && start >= 0;
@@ -175,7 +195,7 @@ function rowsIn(node: Child): readonly Element[] {
   );
 }
 
-function tableOf(element: Element): readonly DocumentInner[] {
+function tableOf(element: Element, reading: ReadOptions): readonly DocumentInner[] {
   const rows = rowsIn(element).flatMap((row) => {
     const cells = row.childNodes.filter(
       (child): child is Element => isElement(child) && (child.tagName === "td" || child.tagName === "th"),
@@ -183,7 +203,7 @@ function tableOf(element: Element): readonly DocumentInner[] {
     const content = cells.map((cell) =>
       innerNode(cell.tagName === "th" ? "tableHeader" : "tableCell", {
         attrs: { colspan: spanOf(cell, "colspan"), rowspan: spanOf(cell, "rowspan"), align: alignOf(cell) },
-        content: filled(cell),
+        content: filled(cell, reading),
       }),
     );
     return content.length > 0 ? [innerNode("tableRow", { content })] : [];

@@ -1,28 +1,19 @@
 /** Markdown as documents. HTML in it is text: it never becomes HTML again. */
 import { isHttpsUrl, isSafeHref, isUuid, type DocumentInner, type DocumentMark, type DocumentNode } from "@colophon/model";
-import type { Definition, Image, ListItem, Nodes, Paragraph, PhrasingContent, Root, RootContent, Table, TableRow } from "mdast";
-import { fromMarkdown as parse } from "mdast-util-from-markdown";
-import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
-import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
-import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
-import { gfmTable } from "micromark-extension-gfm-table";
-import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+import type { Definition, ListItem, Nodes, Paragraph, PhrasingContent, RootContent, Table, TableRow } from "mdast";
 import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./markdown-forms.ts";
 import { innerNode, joinTexts, orderedMarks, toTop } from "./nodes.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
+import type { ReadOptions } from "./read-options.ts";
 
-interface Reading {
+interface Reading extends ReadOptions {
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-const EXTENSIONS = [gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem()];
-const FROM_MARKDOWN = [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()];
-
 /** A Markdown text as a document. Images must be assets (`asset:<id>`); others become links. */
-export function fromMarkdown(markdown: string): readonly DocumentNode[] {
-  const root: Root = parse(markdown, { extensions: EXTENSIONS, mdastExtensions: FROM_MARKDOWN });
-  const definitions = new Map(root.children.flatMap((node) => (node.type === "definition" ? [[node.identifier, node] as const] : [])));
-  return root.children.flatMap((node) => ownBlock(node) ?? blocks(node, { definitions }).map(toTop));
+export function fromMarkdown(markdown: string, options: ReadOptions = {}): readonly DocumentNode[] {
+  const { root, definitions } = parseMarkdown(markdown);
+  return root.children.flatMap((node) => ownBlock(node) ?? blocks(node, { ...options, definitions }).map(toTop));
 }
 
 /** A block of the project, which only stands on the top level. */
@@ -73,10 +64,18 @@ function filled(children: readonly Nodes[], reading: Reading): readonly Document
 }
 
 function listItem({ checked, children }: ListItem, isTask: boolean, reading: Reading): DocumentInner {
-  return innerNode(isTask ? "taskItem" : "listItem", {
-    attrs: isTask ? { checked: checked === true } : {},
-    content: filled(children, reading),
+  const content = filled(children, reading);
+  if (!isTask) return innerNode("listItem", { content });
+  return innerNode("taskItem", {
+    attrs: { checked: checked === true },
+    content: content.map((node, at) => (at === 0 ? unspaced(node) : node)),
   });
+}
+
+/** A box to tick needs a text beside it: a space alone is none. */
+function unspaced(line: DocumentInner): DocumentInner {
+  const [text, ...more] = line.content ?? [];
+  return text?.text?.trim() === "" && more.length === 0 ? innerNode(line.type) : line;
 }
 
 function tableOf({ align, children }: Table, reading: Reading): DocumentInner {
@@ -98,7 +97,7 @@ function paragraphs({ children }: Paragraph, reading: Reading): readonly Documen
   if (alone) return [alone];
   const parts: { image: DocumentInner | null; of: PhrasingContent[] }[] = [];
   for (const child of children) {
-    const image = child.type === "image" ? imageOf(child) : null;
+    const image = imageOf(child, reading);
     const last = parts.at(-1);
     if (image) parts.push({ image, of: [] });
     else if (last && !last.image) last.of.push(child);
@@ -123,9 +122,11 @@ function trimmed(content: readonly DocumentInner[]): readonly DocumentInner[] {
   });
 }
 
-function imageOf({ url, alt, title }: Image): DocumentInner | null {
-  const id = url.startsWith("asset:") ? url.slice("asset:".length) : "";
-  return isUuid(id) ? innerNode("image", { attrs: { image: id, alt: alt === "" ? null : alt, caption: title } }) : null;
+function imageOf(node: PhrasingContent, { definitions, assetOf }: Reading): DocumentInner | null {
+  if (node.type !== "image" && node.type !== "imageReference") return null;
+  const { url = "", title = null } = node.type === "image" ? node : (definitions.get(node.identifier) ?? {});
+  const id = url.startsWith("asset:") ? url.slice("asset:".length) : assetOf?.(url);
+  return isUuid(id) ? innerNode("image", { attrs: { image: id, alt: node.alt === "" ? null : node.alt, caption: title } }) : null;
 }
 
 const RECORD = /^record:([A-Za-z_][\w-]*)\/([0-9a-fA-F-]{36})$/;

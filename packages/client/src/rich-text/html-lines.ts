@@ -42,9 +42,19 @@ function inline(node: Child, marks: readonly DocumentMark[]): readonly DocumentI
     return "value" in node ? [{ type: "text", text: node.value, ...(marks.length > 0 && { marks: orderedMarks(marks) }) }] : [];
   if (IGNORED.has(node.tagName)) return [];
   if (node.tagName === "br") return [innerNode("hardBreak")];
+  if (node.tagName === "img") return pictureLink(node, marks);
   const mark = markOf(node);
   const within = mark && !marks.some(({ type }) => type === mark.type) ? [...marks, mark] : marks;
   return node.childNodes.flatMap((child) => inline(child, within));
+}
+
+/** An image inside a line: its alternative text, or its name, with a link to it. */
+function pictureLink(image: Element, marks: readonly DocumentMark[]): readonly DocumentInner[] {
+  const [src, alt] = [attrOf(image, "src")?.trim(), attrOf(image, "alt") ?? ""];
+  const text = alt.trim() === "" ? (src ?? "").replace(/^.*\//, "") : alt;
+  const hasLink = marks.some(({ type }) => type === "link");
+  const within: readonly DocumentMark[] = isSafeHref(src) && !hasLink ? [...marks, { type: "link", attrs: { href: src } }] : marks;
+  return text === "" || src?.startsWith("data:") ? [] : [{ type: "text", text, ...(within.length > 0 && { marks: orderedMarks(within) }) }];
 }
 
 /** Spaces that follow each other are one; there are none at the ends of lines. */

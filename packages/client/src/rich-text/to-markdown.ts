@@ -4,13 +4,13 @@ import type { BlockContent, ListItem, PhrasingContent, RootContent, TableCell, T
 import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
-import { toMarkdown as write } from "mdast-util-to-markdown";
+import { toMarkdown as write, type Info } from "mdast-util-to-markdown";
 import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./markdown-forms.ts";
 import { nodeNameOf, orderedMarks, plainContent, textOf, type AnyNode, type Attrs } from "./nodes.ts";
 
 /**
  * A document as Markdown. Underlined, raised, lowered and highlighted texts lose these marks, cells of tables everything but their first
- * paragraph; all else is read back by `fromMarkdown`.
+ * paragraph, and empty paragraphs are left out; all else is read back by `fromMarkdown`.
  */
 export function toMarkdown(document: RichDocument): string {
   return write(
@@ -18,10 +18,20 @@ export function toMarkdown(document: RichDocument): string {
     {
       extensions: [gfmTableToMarkdown(), gfmStrikethroughToMarkdown(), gfmTaskListItemToMarkdown()],
       bullet: "-",
-      rule: "-",
+      rule: "_", // a rule of "-" at the start of an item would be one with the item's bullet
       emphasis: "*",
+      handlers: {
+        thematicBreak: (_, parent) => (parent?.type === "listItem" ? "___" : "---"),
+        text: ({ value }, _, state, info) => besideTildes(state.safe(value, info), info),
+      },
     },
   );
+}
+
+/** A letter beside `~~` may be written as a reference, after which an underscore would be emphasis. */
+function besideTildes(text: string, { before, after }: Info): string {
+  const start = before === "~" ? text.replace(/^([^\\])(?=_)/u, "$1\\") : text;
+  return after === "~" ? start.replace(/(?<!\\)(?=_.$)/u, "\\") : start;
 }
 
 type Converter = (attrs: Attrs, node: AnyNode) => readonly RootContent[];
@@ -34,11 +44,19 @@ const linked = (url: string, label: string, title: string | null = null): readon
 
 function listOf(node: AnyNode, options: { ordered: boolean; start?: number | null }): readonly RootContent[] {
   const items = (node.content ?? []).map((item): ListItem => {
-    const checked = item.type === "taskItem" ? item.attrs?.["checked"] === true : null;
-    const children = blocksIn(item);
-    return { type: "listItem", spread: !isTight(children), checked, children };
+    const isTask = item.type === "taskItem";
+    const children = isTask ? withLine(item) : blocksIn(item);
+    return { type: "listItem", spread: !isTight(children), checked: isTask ? item.attrs?.["checked"] === true : null, children };
   });
   return [{ type: "list", spread: false, ...options, children: items }];
+}
+
+/** Its blocks after a line for the box to tick, which may be empty. */
+function withLine(item: DocumentInner): BlockContent[] {
+  const [first, ...more] = blocksIn(item);
+  const isFilled = item.content?.[0]?.type !== "paragraph" || textIn(item.content[0]).length > 0;
+  if (first?.type === "paragraph" && isFilled) return [first, ...more];
+  return [{ type: "paragraph", children: [] }, ...(first ? [first] : []), ...more];
 }
 
 /** Whether it needs no blank lines: a paragraph, and a list below it. */
@@ -61,7 +79,10 @@ function cellOf({ content = [] }: DocumentInner): TableCell {
 
 /** The nodes that have a form of their own in Markdown; parts of lists and tables are written with these. */
 const CONVERTERS: Readonly<Record<NodeName, Converter>> = {
-  paragraph: (_, node) => [{ type: "paragraph", children: textIn(node) }],
+  paragraph: (_, node) => {
+    const children = textIn(node);
+    return children.length > 0 ? [{ type: "paragraph", children }] : []; // Markdown has no empty paragraphs
+  },
   heading: ({ level }, node) => [{ type: "heading", depth: level === 1 || level === 2 || level === 3 ? level : 4, children: textIn(node) }],
   bulletList: (_, node) => listOf(node, { ordered: false }),
   taskList: (_, node) => listOf(node, { ordered: false }),
@@ -100,9 +121,12 @@ interface Marked {
   readonly marks: readonly DocumentMark[];
 }
 
-/** Texts with nested marks: neighbours with the same outermost mark are in one. */
+/** Texts with nested marks: neighbours with the same outermost mark are in one. At the end of a line, a break would be read as a backslash. */
 function phrasing(content: readonly DocumentInner[]): PhrasingContent[] {
-  return nested(content.map((node) => ({ node, marks: orderedMarks(node.marks).filter(({ type }) => WRITTEN.has(type)) })));
+  const end = content.findLastIndex(({ type }) => type !== "hardBreak");
+  return nested(
+    content.slice(0, end + 1).map((node) => ({ node, marks: orderedMarks(node.marks).filter(({ type }) => WRITTEN.has(type)) })),
+  );
 }
 
 const WRITTEN: ReadonlySet<string> = new Set(["link", "bold", "italic", "strike", "code"]);

@@ -18,7 +18,13 @@ const strange = [
   "&amp;",
   "1. x",
   "- [ ] t",
+  "[ ] t",
+  "[x]",
+  "---",
+  "***",
+  "___",
   "# h",
+  "1)",
   "|",
   "\\",
   "é",
@@ -91,8 +97,19 @@ function inline(form: Form): Arb<readonly DocumentInner[]> {
     .map((nodes) => joinTexts(form.isHtml ? nodes : nodes.map(withoutEscapes)));
 }
 
+/** In Markdown, only paragraphs have breaks, and only between texts. */
+function lines(form: Form): Arb<readonly DocumentInner[]> {
+  const one = inline(form);
+  if (form.isHtml) return one;
+  return fc
+    .array(one, { minLength: 1, maxLength: 2 })
+    .map(([first = [], ...more]) => [...first, ...more.flatMap((texts) => [{ type: "hardBreak" }, ...texts])]);
+}
+
 const options = (attrs: Record<string, Arb<unknown>>, needed: readonly string[] = []) =>
-  fc.record(attrs, { requiredKeys: needed as never[] }).map((given) => (Object.keys(given).length > 0 ? { attrs: given } : {}));
+  fc
+    .record(attrs, { requiredKeys: needed as never[], noNullPrototype: true })
+    .map((given) => (Object.keys(given).length > 0 ? { attrs: given } : {}));
 const withContent = (content: readonly DocumentInner[]) => (content.length > 0 ? { content } : {});
 
 function blocks(form: Form, depth: number): Arb<DocumentInner> {
@@ -100,8 +117,9 @@ function blocks(form: Form, depth: number): Arb<DocumentInner> {
   const node = (type: string, attrs: Arb<object> = fc.constant({}), content: Arb<readonly DocumentInner[]> = fc.constant([])) =>
     fc.tuple(attrs, content).map(([given, of]): DocumentInner => ({ type, ...given, ...withContent(of) }));
   const align = fc.constantFrom("left", "center", "right");
+  const paragraph = node("paragraph", fc.constant({}), lines(form));
   const leaves = [
-    node("paragraph", fc.constant({}), inside),
+    paragraph,
     node("heading", options({ level: fc.integer({ min: 1, max: 4 }) }, ["level"]), inside),
     node("horizontalRule"),
     node(
@@ -122,11 +140,12 @@ function blocks(form: Form, depth: number): Arb<DocumentInner> {
   const several = fc.array(blocks(form, depth - 1), { minLength: 1, maxLength: 3 });
   const items = (type: string, attrs: Arb<object> = fc.constant({}), of = several) =>
     fc.array(node(type, attrs, of), { minLength: 1, maxLength: 3 });
-  const paragraph = node("paragraph", fc.constant({}), inside);
-  /** A box to tick is part of a line in Markdown. */
+  /** A box to tick is part of a line in Markdown, which may be empty. */
   const tasks = form.isHtml
     ? several
-    : fc.tuple(paragraph, fc.array(blocks(form, depth - 1), { maxLength: 2 })).map(([first, more]) => [first, ...more]);
+    : fc
+        .tuple(fc.oneof(paragraph, fc.constant<DocumentInner>({ type: "paragraph" })), fc.array(blocks(form, depth - 1), { maxLength: 2 }))
+        .map(([first, more]) => [first, ...more]);
   const cells = (type: string, of: Arb<object>) =>
     node(type, of, form.isHtml ? several : inside.map((content) => [{ type: "paragraph", ...withContent(content) }]));
   const spans = options({ colspan: fc.integer({ min: 1, max: 3 }), rowspan: fc.integer({ min: 1, max: 3 }), align });
@@ -171,7 +190,7 @@ function blocks(form: Form, depth: number): Arb<DocumentInner> {
 }
 
 const quote: Arb<DocumentNode> = fc
-  .record({ text: word, list: fc.array(fc.integer(), { maxLength: 2 }) })
+  .record({ text: word, list: fc.array(fc.integer(), { maxLength: 2 }) }, { noNullPrototype: true })
   .map((attrs) => ({ _type: "quote", attrs }));
 
 function documents(form: Form): Arb<readonly DocumentNode[]> {

@@ -102,6 +102,6 @@ function documentsWith(attack: string): readonly RichDocument[] {
 /** More than 300 documents. */
 export const ATTACKS: readonly RichDocument[] = [
   ...[...URLS, ...TEXTS].flatMap(documentsWith),
-  ...MARKDOWN.map(fromMarkdown),
-  ...HTML.map(fromHtml),
+  ...MARKDOWN.map((text) => fromMarkdown(text)),
+  ...HTML.map((text) => fromHtml(text)),
 ];

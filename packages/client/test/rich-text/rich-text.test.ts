@@ -52,6 +52,56 @@ test("each node has its HTML and its Markdown, which are read back", () => {
   }
 });
 
+const paragraph = (...content: readonly object[]) => ({ type: "paragraph", ...(content.length > 0 && { content }) });
+const item = (...content: readonly object[]) => ({ type: "listItem", content });
+const task = (...content: readonly object[]) => ({ type: "taskItem", attrs: { checked: false }, content });
+const bullets = (...content: readonly object[]) => ({ _type: "bulletList", content });
+const rule = { type: "horizontalRule" };
+
+/** Documents whose Markdown could be read as another document. */
+const CLASHES: readonly (readonly [sentence: string, RichDocument, string])[] = [
+  ["neighbouring lists that begin with rules stay two", [bullets(item(rule)), bullets(item(rule))] as RichDocument, "- ___\n\n* ___\n"],
+  ["a rule inside a quote in a list is no bullet", [bullets(item({ type: "blockquote", content: [rule] }))] as RichDocument, "- > ---\n"],
+  ["an empty task keeps its box", [{ _type: "taskList", content: [task(paragraph())] }] as RichDocument, "- [ ] &#x20;\n"],
+  [
+    "a task whose line is empty keeps its box and what is below",
+    [{ _type: "taskList", content: [task(paragraph(), paragraph(text("a")))] }] as RichDocument,
+    "- [ ] &#x20;\n\n  a\n",
+  ],
+  [
+    "an empty item inside two lists is no rule",
+    [bullets(item({ type: "bulletList", content: [item({ type: "bulletList", content: [item(paragraph())] })] }))] as RichDocument,
+    "- - *\n",
+  ],
+  [
+    "an underscore inside a word beside struck text is no emphasis",
+    [{ _type: "paragraph", content: [text("!", { type: "strike" }), text("0_0!"), text("<b>", { type: "bold" }, { type: "italic" })] }],
+    "~~!~~&#x30;\\_0!**_\\<b>_**\n",
+  ],
+  [
+    "an underscore beside struck text is escaped once",
+    [{ _type: "paragraph", content: [text("!", { type: "strike" }), text("_ a")] }],
+    "~~!~~\\_ a\n",
+  ],
+];
+
+test("what could be read as something else in Markdown is written in another way", () => {
+  for (const [sentence, document, markdown] of CLASHES) {
+    expect([sentence, toMarkdown(document)]).toEqual([sentence, markdown]);
+    expect([sentence, fromMarkdown(markdown)]).toEqual([sentence, document]);
+  }
+});
+
+test("what Markdown can't say is left out, and never read as a character", () => {
+  const broken = (type: string, attrs = {}) => [{ _type: type, attrs, content: [text("a"), { type: "hardBreak" }] }];
+
+  expect(toMarkdown(broken("heading", { level: 1 }))).toBe("# a\n");
+  expect(toMarkdown(broken("paragraph"))).toBe("a\n");
+  expect(toMarkdown([bullets(item(paragraph(), { type: "bulletList", content: [item(paragraph(text("a")))] }))] as RichDocument)).toBe(
+    "- - a\n",
+  );
+});
+
 test("a resolved image has its URL; an unresolved one loads nothing", () => {
   const image = (value: unknown) => toHtml([{ _type: "image", attrs: { image: value, alt: "A" } }]);
 
@@ -75,6 +125,23 @@ test("renderers replace the HTML of nodes, marks and own blocks, and get the HTM
 
   expect(html).toBe('<p>see <a href="/articles/it">it</a></p><q>hm</q>');
   expect(toText(document)).toBe("see it");
+});
+
+test("images of other programs are assets if the reader knows them, else links", () => {
+  const assetOf = (url: string) => (url === "a.png" ? ID : null);
+  const image = { _type: "image", attrs: { image: ID, alt: "A" } };
+  const link = (label: string, href: string) => ({ _type: "paragraph", content: [text(label, { type: "link", attrs: { href } })] });
+
+  expect(fromMarkdown("![A](a.png)\n\n![B][1]\n\n[1]: b.png", { assetOf })).toEqual([image, link("B", "b.png")]);
+  expect(fromHtml('<p>x <a href="/"><img src="a.png" alt="A"></a></p><img src="b.png" alt="B"><img src="c/d.png">', { assetOf })).toEqual([
+    { _type: "paragraph", content: [text("x")] },
+    image,
+    link("B", "b.png"),
+    link("d.png", "c/d.png"),
+  ]);
+  expect(fromHtml('<figure><img src="a.png" alt="A"><figcaption>C</figcaption></figure>', { assetOf })).toEqual([
+    { ...image, attrs: { ...image.attrs, caption: "C" } },
+  ]);
 });
 
 test("HTML and Markdown of other programs become documents", () => {

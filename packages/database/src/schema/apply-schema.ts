@@ -3,6 +3,7 @@ import type { Catalog, Schema, TableChange } from "@colophon/engine";
 import type pg from "pg";
 import { readCatalog } from "./catalog.ts";
 import { checkContent } from "./check-content.ts";
+import type { ConvertText } from "./convert-texts.ts";
 import type { Checked } from "./check-content.ts";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
@@ -27,6 +28,8 @@ export interface ApplyOptions extends Waiting {
   readonly idleMs?: number;
   /** The engine's function; passed in, because this package imports only the engine's types. */
   readonly tableChanges: (schema: Schema, catalog: Catalog, options?: { readonly hasOlderProcesses: boolean }) => readonly TableChange[];
+  /** Converts rich text whose format changes; without it, such a text is lost. */
+  readonly convertText?: ConvertText | undefined;
   /** Places where data loss is allowed (`article`, `article.title`), or true for all. */
   readonly allowDataLoss?: AllowedLoss | undefined;
   /** The email address of the first admin, needed only while no admin is stored. */
@@ -84,14 +87,17 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
   }
   const first = await inSwitch(session, async () => {
     const plan = await planChanges(session, schema, options);
-    if (!plan.mustPrepare) await switchTo(session, schema, plan);
+    if (!plan.mustPrepare) await switchTo(session, schema, { ...options, ...plan });
     return plan;
   });
   if (!first.mustPrepare) return { state: "applied", changes: first.changes };
   await closeBridges(session);
   const { changes, checked } = first.isUnfinished ? await planChanges(session, schema, options) : first;
   await buildAhead(session, changes);
-  await inSwitch(session, async () => switchTo(session, schema, await planChanges(session, schema, options, checked))); // there can be new rows now
+  await inSwitch(session, async () => {
+    const plan = await planChanges(session, schema, options, checked); // there can be new rows now
+    await switchTo(session, schema, { ...options, ...plan });
+  });
   return { state: "applied", changes };
 }
 
@@ -102,9 +108,9 @@ function inSwitch<T>(session: Session, work: () => Promise<T>): Promise<T> {
 }
 
 /** Makes the changes, in the open transaction in which they were planned. */
-async function switchTo(session: Session, schema: Schema, { changes, catalog, hasOlderProcesses }: Planned): Promise<void> {
-  const { now, later } = divide(changes, hasOlderProcesses);
-  await switchOver(session, now, catalog);
+async function switchTo(session: Session, schema: Schema, plan: Planned & ApplyOptions): Promise<void> {
+  const { now, later } = divide(plan.changes, plan.hasOlderProcesses);
+  await switchOver(session, now, plan);
   await remember(session.client, schema, later);
 }
 
@@ -128,7 +134,7 @@ interface Planned {
 async function planChanges(
   { client }: Session,
   schema: Schema,
-  { tableChanges, allowDataLoss = [] }: ApplyOptions,
+  { tableChanges, convertText, allowDataLoss = [] }: ApplyOptions,
   before: Checked = new Map(),
 ): Promise<Planned> {
   const left = await leftoversOf(client);
@@ -136,7 +142,7 @@ async function planChanges(
   const hasOlderProcesses = await areOthersRunning(client, schema.hash);
   // A column that is converted follows all writes, and refuses those that would lose a value.
   const known = new Map([...before].filter(([, { records }]) => records > 0 || !hasOlderProcesses));
-  const { catalog, checked } = await checkContent(client, { schema, catalog: await readCatalog(client), known });
+  const { catalog, checked } = await checkContent(client, { schema, catalog: await readCatalog(client), convertText, known });
   const changes = tableChanges(schema, catalog, { hasOlderProcesses });
   refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowed.has(sql)));
   const isToFinish = left.some(isUnfinished);

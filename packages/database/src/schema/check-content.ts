@@ -1,9 +1,18 @@
 import { contentChecks, SHAPE_FUNCTIONS, withChecks } from "@colophon/engine";
 import type { Catalog, Reshaped, Schema } from "@colophon/engine";
 import type pg from "pg";
+import { convertTexts, type ConvertText } from "./convert-texts.ts";
 
 /** The results of checks, by the place of the field. */
 export type Checked = ReadonlyMap<string, Reshaped>;
+
+export interface ContentToCheck {
+  readonly schema: Schema;
+  readonly catalog: Catalog;
+  /** Without it, no format of rich text can be changed. */
+  readonly convertText?: ConvertText | undefined;
+  readonly known?: Checked;
+}
 
 /**
  * Compares stored JSON with the definitions that have changed since the last change of the configuration: reads all rows of these fields.
@@ -12,12 +21,13 @@ export type Checked = ReadonlyMap<string, Reshaped>;
  */
 export async function checkContent(
   client: pg.ClientBase,
-  { schema, catalog, known = new Map() }: { readonly schema: Schema; readonly catalog: Catalog; readonly known?: Checked },
+  { schema, catalog, convertText, known = new Map() }: ContentToCheck,
 ): Promise<{ readonly catalog: Catalog; readonly checked: Checked }> {
-  const checks = contentChecks(schema, catalog);
+  const checks = contentChecks(schema, catalog).filter(({ texts }) => !texts || convertText);
   const checked = new Map<string, Reshaped>();
   if (checks.some(({ place }) => !known.has(place))) for (const definition of SHAPE_FUNCTIONS) await client.query(definition);
-  for (const { place, sql } of checks) {
+  for (const { place, sql, texts } of checks) {
+    if (texts && convertText && !known.has(place)) await convertTexts(client, texts, convertText);
     checked.set(place, known.get(place) ?? (await run(client, sql)));
   }
   return { catalog: withChecks(catalog, checks, checked), checked };
@@ -30,12 +40,13 @@ async function run(client: pg.ClientBase, check: string): Promise<Reshaped> {
 }
 
 /** The same without any change of the database, not even of its functions. */
-export async function previewContent(client: pg.ClientBase, schema: Schema, catalog: Catalog): Promise<Catalog> {
+export async function previewContent(client: pg.ClientBase, content: ContentToCheck): Promise<Catalog> {
+  const { schema, catalog } = content;
   if (contentChecks(schema, catalog).length === 0) return catalog;
   await client.query("begin");
   try {
     await client.query("set local statement_timeout = 0");
-    return (await checkContent(client, { schema, catalog })).catalog;
+    return (await checkContent(client, content)).catalog;
   } finally {
     await client.query("rollback");
   }

@@ -28,13 +28,17 @@ export interface SchemaPlan {
 }
 
 /** The changes that `applySchema` would make, without making them. */
-export function planSchema(database: { readonly pool: pg.Pool }, schema: Schema, { tableChanges }: ApplyOptions): Promise<SchemaPlan> {
+export function planSchema(
+  database: { readonly pool: pg.Pool },
+  schema: Schema,
+  { tableChanges, convertText }: ApplyOptions,
+): Promise<SchemaPlan> {
   return withClient(database.pool, async (client) => {
     const migrations = await pendingMigrations(client);
     const state = await schemaStateOf(client, schema.hash);
     if (state.current === schema.hash) return { migrations, state: "fits", changes: [], hasOlderProcesses: false };
     const stored = { ...(await readCatalog(client)), trigram: await canMakeTrigrams(client) };
-    const catalog = await previewContent(client, schema, stored);
+    const catalog = await previewContent(client, { schema, catalog: stored, convertText });
     const hasOlderProcesses = state.current !== null && (await areOthersRunning(client, schema.hash));
     const sizes = await readSizes(client);
     const changes = tableChanges(schema, catalog, { hasOlderProcesses }).map((change) => ({

@@ -1,15 +1,22 @@
 import { locksOf } from "@colophon/engine";
 import type { Catalog, TableChange } from "@colophon/engine";
 import pg from "pg";
-import { unfitValues } from "./refusals.ts";
+import { convertTexts, type ConvertText } from "./convert-texts.ts";
+import { lossOf, refuseLoss, unfitValues, type AllowedLoss } from "./refusals.ts";
 import type { Session } from "./session.ts";
 
 /** A switch must get all its locks within this time, or it releases them. */
 const ALL_LOCKS_MS = 600;
 const CANCELLED = "57014";
 
+interface Switching {
+  readonly convertText?: ConvertText | undefined;
+  readonly allowDataLoss?: AllowedLoss | undefined;
+  readonly catalog: Catalog;
+}
+
 /** Runs the remaining changes, in the open transaction. All locks that block others are taken first, and together. */
-export async function switchOver(session: Session, changes: readonly TableChange[], catalog: Catalog): Promise<void> {
+export async function switchOver(session: Session, changes: readonly TableChange[], { catalog, ...options }: Switching): Promise<void> {
   const locks = changes.flatMap(({ step }) => locksOf(step, catalog));
   await lockTables(session, "access exclusive", new Set(locks.filter(({ mode }) => mode === "ACCESS EXCLUSIVE").map(({ table }) => table)));
   await lockTables(
@@ -17,7 +24,19 @@ export async function switchOver(session: Session, changes: readonly TableChange
     "share row exclusive",
     new Set(locks.filter(({ mode }) => mode !== "ACCESS EXCLUSIVE").map(({ table }) => table)),
   );
+  await convertWritten(session, changes, options);
   for (const change of changes) await session.run(change.sql).catch((error: unknown) => Promise.reject(unfitValues(change, error)));
+}
+
+/** Texts that were written while the others were converted. @throws SchemaRefused if they would lose something without permission */
+async function convertWritten({ client }: Session, changes: readonly TableChange[], options: Omit<Switching, "catalog">): Promise<void> {
+  const { convertText, allowDataLoss = [] } = options;
+  for (const { texts, ...change } of changes) {
+    const lost = texts && convertText ? await convertTexts(client, texts, convertText) : 0;
+    const lossy = `${lost} ${lost === 1 ? "text" : "texts"} of ${change.place} can't be kept whole`;
+    if (texts?.fill) await client.query(texts.fill);
+    if (lost > 0) refuseLoss(lossOf([{ ...change, lossy }], allowDataLoss));
+  }
 }
 
 async function lockTables({ run }: Session, mode: string, tables: ReadonlySet<string>): Promise<void> {

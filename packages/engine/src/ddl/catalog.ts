@@ -1,5 +1,6 @@
 /** The current state of the database, as the database package reads it for the comparison. */
 import type { Table } from "../types.ts";
+import type { ChangedTexts } from "./changed-texts.ts";
 
 /** The action of a trigger. */
 export interface Follower {
@@ -37,6 +38,8 @@ export interface Reshaped {
   readonly records: number;
   /** The paths in the field whose values the new definition can't hold, with the number of records and drafts. */
   readonly lost: readonly { readonly path: string; readonly records: number }[];
+  /** Of rich text that changes its format: what is still to be converted in the switch. */
+  readonly texts?: ChangedTexts;
 }
 
 /** The tables of the schemas `content` and `cms`, by `tableKey`. */

@@ -28,6 +28,7 @@ import { relationMoves } from "./links/moves.ts";
 import type { Moves } from "./links/moves.ts";
 import { dropIndexes, dropKeys, dropTables } from "./obsolete.ts";
 import { dropFollowing, dropTriggersBefore, referenceChanges } from "./references/changes.ts";
+import { dropConverted } from "./rich-text/drop-converted.ts";
 import { refuseOldShapes } from "./shapes/reshaped-columns.ts";
 import { changeOf, changeRows } from "./steps/change.ts";
 import type { Reason, TableChange } from "./steps/change.ts";
@@ -169,6 +170,7 @@ export function tableChanges(
     ...dropFollowing(schema, context),
     ...dropTables(schema, designs, context, movedTables),
     ...dropWords(catalog),
+    ...dropConverted(catalog),
     ...closeBridges(bridges),
     ...openBridges(bridges),
   ]);

@@ -116,8 +116,20 @@ export function jsonPathOf(steps: readonly string[], member?: string): string {
 
 /** The nodes or marks of a document with a name, and an entity in their attributes. Only nodes with content have others; own blocks have none. */
 function nodesPath(step: string): string {
-  const [of, entity] = step.split(":");
-  const isTop = `@."_type" == "${of}"`;
+  const [of = ""] = step.split(":");
+  return `[*] ? (exists (@."content") || ${isTop(of)}).** ? (${isNodeOf(step)})`;
+}
+
+const isTop = (of: string): string => `@."_type" == "${of}"`;
+
+/** The condition that a node or mark has a name, and an entity in its attributes: `record:article`. */
+export function isNodeOf(step: string): string {
+  const [of = "", entity] = step.split(":");
   const isEntity = entity === undefined ? "" : ` && @."attrs"."entity" == "${entity}"`;
-  return `[*] ? (exists (@."content") || ${isTop}).** ? ((@."type" == "${of}" || ${isTop})${isEntity})`;
+  return `(@."type" == "${of}" || ${isTop(of)})${isEntity}`;
+}
+
+/** The path from a document to all nodes and marks of these names, which are found together. */
+export function nodesOfKinds(kinds: readonly string[]): string {
+  return `[*] ? (exists (@."content") || ${kinds.map(isTop).join(" || ")}).** ? (${kinds.map(isNodeOf).join(" || ")})`;
 }

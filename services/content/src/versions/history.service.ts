@@ -1,10 +1,11 @@
-import { acceptedRow, incompatibilities, type HistoryRow, type VersionRow } from "@colophon/engine";
+import { acceptedRow, entityOf, incompatibilities, type HistoryRow, type VersionRow } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { createPatch } from "rfc6902";
 import type { Data } from "../hooks/hooks.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Statements } from "../writes/statements.ts";
+import { inNewFormats } from "./formats.ts";
 
 export type History = ReturnType<typeof createHistory>;
 
@@ -53,5 +54,8 @@ export async function storedVersion(read: Statements["read"], call: Call, { name
   const [row] = await read<VersionRow>(call, call.engine.version(name, id, versionId));
   const { data, content } = acceptedRow(row);
   if (!data || !content) throw new AppError("NOT_FOUND");
-  return { shown: JSON.parse(data), content: JSON.parse(content) };
+  const [shown, stored]: [StoredVersion["shown"], Data] = [JSON.parse(data), JSON.parse(content)];
+  const changed = inNewFormats(entityOf(call.engine.schema, name), stored);
+  const seen = Object.entries(changed).filter(([field]) => field in shown.data);
+  return { shown: { ...shown, data: { ...shown.data, ...Object.fromEntries(seen) } }, content: { ...stored, ...changed } };
 }

@@ -3,7 +3,7 @@ import { name } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
 import { typeOf } from "../catalog.ts";
-import type { CatalogTable } from "../catalog.ts";
+import type { CatalogTable, Reshaped } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
 import { followInVersions } from "./followed-versions.ts";
@@ -12,17 +12,21 @@ import { conversion } from "./conversions.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
 import { retypeAhead, retyped, retypeSteps, conversionTo } from "./retyped-columns.ts";
 import type { Retyped } from "./retyped-columns.ts";
+import { convertDrafts } from "../rich-text/converted-texts.ts";
 import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
 import { isTemporary } from "../steps/ahead.ts";
 import type { AheadStep } from "../steps/ahead.ts";
-import { changeOf, changesOf } from "../steps/change.ts";
+import { changeOf, changeRows, changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
+import { VERSIONS } from "../stored-content.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
 
 function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   const { sqlType: to, field } = column;
+  const reshaped = found.reshaped?.get(column.name);
+  if (reshaped?.texts) return changeFormat(design, column, reshaped, { found, current });
   const place = placeOf(design, column);
   const from = typeOf(found.columns.get(column.name) ?? "");
   const convert = conversionTo(column, from);
@@ -48,6 +52,22 @@ function convertAtOnce({ table }: TableDesign, column: ColumnDesign, convert: ((
 function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: CurrentTable, one: Retyped): readonly AheadStep[] | null {
   const from = storedAs(own);
   return from === null ? null : retypeAhead(table, from, one);
+}
+
+/** Rich text whose format changes. */
+function changeFormat(
+  design: TableDesign,
+  column: ColumnDesign,
+  reshaped: Reshaped,
+  { found, current }: { readonly found: CatalogTable; readonly current: CurrentTable | null },
+): TableChange[] {
+  const reason = { phase: "tables", place: placeOf(design, column) } as const;
+  const one = retyped(design, column, found);
+  if (!one || !column.field) return [];
+  const effects = { lossy: lossIn(reshaped, reason.place), ahead: current && aheadOf(column, current, one) };
+  const changes = changesOf(reason, retypeSteps(design, one, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
+  if (!design.entity.versions) return changes;
+  return [...changes, changeOf(reason, changeRows(VERSIONS, convertDrafts(design.entity.name, column.field, column.sqlType), "drafts"))];
 }
 
 /** A relation whose target is now another entity. */
@@ -76,7 +96,7 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
 export function replacedColumns(design: TableDesign, found: CatalogTable): ReadonlySet<string> {
   const replaced = design.columns.filter((column) => {
     const from = typeOf(found.columns.get(column.name) ?? column.sqlType);
-    if (retargeted(design, column, found) || reshaping(column, found)) return true;
+    if (retargeted(design, column, found) || reshaping(column, found) || found.reshaped?.get(column.name)?.texts) return true;
     return from !== column.sqlType && (found.rows > 0 || conversionTo(column, from) === null);
   });
   return new Set(replaced.map((column) => column.name));

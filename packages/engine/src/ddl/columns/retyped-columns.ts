@@ -10,6 +10,7 @@ import { tableKey, typeOf } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
+import { converted, indexWritten, keptUntilWritten, temporaryText } from "../rich-text/converted-texts.ts";
 import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { AheadStep } from "../steps/ahead.ts";
@@ -24,6 +25,8 @@ export interface Retyped {
   readonly valueOf: (old: Sql) => Sql;
   /** The condition for refusing a write to the old column, by its name, while both exist. */
   readonly refuses?: (from: string) => Sql | null;
+  /** What a write to the old column, by its name, sets while both exist, unless it is the converted value. */
+  readonly follows?: (from: string) => Sql;
 }
 
 /** A conversion of values of the stored type into the column's: one that keeps them all, or one that keeps those that fit. */
@@ -37,16 +40,31 @@ export function retyped(design: TableDesign, column: ColumnDesign, found: Catalo
   const stored = found.columns.get(column.name);
   if (stored === undefined || found.rows === 0) return null;
   const isReshaped = typeOf(stored) === column.sqlType;
+  const text = isReshaped ? null : changedText(design, column, found);
+  if (text) return text;
   const valueOf = isReshaped ? reshaping(column, found) : conversionTo(column, typeOf(stored));
   if (!valueOf) return null;
   const temporary = temporaryName({ kind: "convertColumn", table: design.table, column, using: valueOf(name(column.name)) });
   return { column, temporary, valueOf, ...(isReshaped && { refuses: (from) => losesSome(column, from) }) };
 }
 
+/** A column of rich text that changes its format. */
+function changedText({ table: of, entity }: TableDesign, column: ColumnDesign, found: CatalogTable): Retyped | null {
+  if (!column.field || !found.reshaped?.get(column.name)?.texts) return null;
+  const place = `${entity.name}.${column.field.name}`;
+  const temporary = temporaryText(of, place, column);
+  return {
+    column,
+    temporary,
+    valueOf: (old) => converted(place, column.sqlType, old),
+    follows: (from) => keptUntilWritten(from, temporary),
+  };
+}
+
 const functionOf = (temporary: string): Table => ({ schema: "cms", name: temporary });
 
-function prepared(of: Table, from: string, { column, temporary, valueOf, refuses }: Retyped): readonly Step[] {
-  const value = valueOf(columnOf("new", from));
+function prepared(of: Table, from: string, { column, temporary, valueOf, refuses, follows }: Retyped): readonly Step[] {
+  const value = follows?.(from) ?? valueOf(columnOf("new", from));
   const refused = refuses?.(from);
   const refusal = refused
     ? sql`if ${refused} then raise exception 'the new configuration cannot hold this value' using errcode = '55P03'; end if; `
@@ -69,6 +87,7 @@ export function retypeAhead(of: Table, from: string, one: Retyped): readonly Ahe
   return [
     { kind: "brief", table: at, steps: prepared(of, from, one) },
     inBatches(of, { temporary: one.temporary, set: sql`${name(one.temporary)} = ${value}`, where: sql`${own} is distinct from ${value}` }),
+    ...(one.follows ? [{ kind: "index", table: at, steps: indexWritten(of, from, one.temporary) } as const] : []),
     { kind: "check", table: at, steps: [{ kind: "analyze", table: of, column: one.temporary }] },
   ];
 }

@@ -1,11 +1,45 @@
 /** The function that maintains one table of nested references, with the same name. Its statements are planned once per session. */
 import { columnNameOf } from "../../names.ts";
-import { jsonPathOf, markdownTargetOf } from "../../references/nested-references.ts";
+import { isNodeOf, jsonPathOf, markdownTargetOf, nodesOfKinds } from "../../references/nested-references.ts";
 import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
 import { column, join, jsonPath, literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
+import type { Field } from "../../types.ts";
 import { pinned } from "../functions/pinned.ts";
 import type { Step } from "../steps/step.ts";
+
+/** References in documents: their nodes and marks are collected once, for all kinds. */
+interface Collected {
+  /** The variable that has them. */
+  readonly variable: Sql;
+  readonly field: Field;
+  /** The path to the document. */
+  readonly prefix: readonly string[];
+  readonly kinds: ReadonlySet<string>;
+}
+
+const isNodes = (step: string): boolean => step.startsWith("^");
+const prefixOf = (steps: readonly string[]): readonly string[] => steps.slice(0, steps.findIndex(isNodes));
+const kindOf = (step: string): string => step.slice(1).split(":")[0] ?? "";
+
+/** The documents with references, each with the kinds of nodes and marks that have them. */
+function documentsOf({ columns }: ReferenceTable): readonly Collected[] {
+  const found = columns.flatMap(({ references }) => references).filter(({ steps }) => steps.some(isNodes));
+  const documents = Map.groupBy(found, ({ field, steps }) => JSON.stringify([field.name, prefixOf(steps)]));
+  return [...documents.values()].flatMap((references, at) => {
+    const [first] = references;
+    if (!first) return [];
+    const kinds = new Set(references.map(({ steps }) => kindOf(steps.find(isNodes) ?? "")));
+    return [{ variable: name(`nodes_${at}`), field: first.field, prefix: prefixOf(first.steps), kinds }];
+  });
+}
+
+function collect({ variable, field, prefix, kinds }: Collected): Sql {
+  const path = (member: string) => jsonPath(`${jsonPathOf(prefix, member)}${nodesOfKinds([...kinds])}`);
+  const [inContent, inRow] = [path(field.name), path(columnNameOf(field.name))];
+  return sql`
+  ${variable} := jsonb_path_query_array(content, case when of_draft then ${inContent} else ${inRow} end, '{}', true);`;
+}
 
 /** The ids at a path of a content. */
 function idsAt(content: Sql, place: Sql, steps: readonly string[]): Sql {
@@ -14,12 +48,26 @@ function idsAt(content: Sql, place: Sql, steps: readonly string[]): Sql {
 }
 
 /** The targets of one column of references in a content, as rows of `path` and `id`. */
-function given({ references }: ReferenceColumn): Sql {
+function given({ references }: ReferenceColumn, documents: readonly Collected[]): Sql {
   const sets = references.map(({ path, steps, field }) => {
+    const collected = documents.find((one) => one.field.name === field.name && isBelow(steps, one));
+    if (collected)
+      return sql`select ${literal(path)}, i from cms.ids_in(${collected.variable}, ${jsonPath(collectedPath(steps, collected))}) i`;
     const [inContent, inRow] = [jsonPath(jsonPathOf(steps, field.name)), jsonPath(jsonPathOf(steps, columnNameOf(field.name)))];
     return sql`select ${literal(path)}, i from ${idsAt(sql`content`, sql`case when of_draft then ${inContent} else ${inRow} end`, steps)} i`;
   });
   return join(sets, " union all ");
+}
+
+/** Whether a reference is in a document. */
+function isBelow(steps: readonly string[], { prefix }: Collected): boolean {
+  return steps.some(isNodes) && JSON.stringify(prefixOf(steps)) === JSON.stringify(prefix);
+}
+
+/** The path from the collected nodes and marks. */
+function collectedPath(steps: readonly string[], { prefix }: Collected): string {
+  const [node = "", ...rest] = steps.slice(prefix.length);
+  return `$[*] ? (${isNodeOf(node.slice(1))})${jsonPathOf(rest).slice(1)}`;
 }
 
 function wasThere({ references }: ReferenceColumn): Sql {
@@ -30,14 +78,14 @@ function wasThere({ references }: ReferenceColumn): Sql {
   return join(places, " or ");
 }
 
-function keepColumn(of: Sql, one: ReferenceColumn): Sql {
+function keepColumn(of: Sql, one: ReferenceColumn, documents: readonly Collected[]): Sql {
   const own = column("r", one.name);
   const ofSource = sql`from ${of} r where r.source_id = source and r.draft = of_draft`;
   const fresh = sql`select g.path, g.id from unnest(paths, ids) g (path, id) where not exists (select ${ofSource} and r.path = g.path and ${own} = g.id)`;
   const there = sql`select f.path, f.id from fresh f join ${table(one.target.table)} t on t.id = f.id for key share of t`;
   const kept = sql`insert into ${of} (source_id, path, draft, ${name(one.name)}) select source, t.path, of_draft, t.id from there t on conflict do nothing`;
   return sql`
-  select coalesce(array_agg(g.path), '{}'), coalesce(array_agg(g.id), '{}') into paths, ids from (${given(one)}) g (path, id);
+  select coalesce(array_agg(g.path), '{}'), coalesce(array_agg(g.id), '{}') into paths, ids from (${given(one, documents)}) g (path, id);
   delete ${ofSource} and ${own} is not null
     and not exists (select from unnest(paths, ids) g (path, id) where g.path = r.path and g.id = ${own});
   if cardinality(ids) > 0 then
@@ -55,17 +103,18 @@ function keepColumn(of: Sql, one: ReferenceColumn): Sql {
  * Sets the references of a record, or of its draft, to those of its content whose records exist. One that is not in the content `before`
  * must exist, as with a foreign key; without `before` any may be missing.
  */
-export function keepingFunction({ table: of, columns }: ReferenceTable): Step {
+export function keepingFunction(one: ReferenceTable): Step {
+  const { table: of, columns } = one;
+  const documents = documentsOf(one);
   const parameters = sql`source uuid, of_draft boolean, content jsonb, before jsonb`;
-  const body = join(
-    columns.map((one) => keepColumn(table(of), one)),
-    "\n",
-  );
+  const body = join([...documents.map(collect), ...columns.map((column) => keepColumn(table(of), column, documents))], "\n");
+  const variables = documents.map(({ variable }) => sql`${variable} jsonb;`);
   const made = sql`create or replace function ${table(of)}(${parameters}) returns void language plpgsql ${pinned} as $keep$
 declare
   paths text[];
   ids uuid[];
   lost record;
+  ${join(variables, "\n")}
 begin${body}
 end $keep$`;
   return { kind: "createFunction", definition: textOf(made), purpose: "references" };

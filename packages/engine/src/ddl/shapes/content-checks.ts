@@ -1,50 +1,25 @@
 /** Which stored JSON has to be checked because its definition has changed, and the statements that check it. */
 import { column, join, literal, sql, table, textOf } from "../../sql/sql.ts";
-import { columnNameOf } from "../../names.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, Reshaped } from "../catalog.ts";
-import { tableNamed } from "../current-table.ts";
+import type { ContentCheck } from "../content-check.ts";
+import { formatChecks } from "../rich-text/format-checks.ts";
 import { VERSIONS } from "../stored-content.ts";
+import { storedPlace, type StoredPlace } from "../stored-place.ts";
 import { reshape, shapeKey, shapeOfColumn } from "./stored-shape.ts";
 import type { StoredShape } from "./stored-shape.ts";
 
-/** A check of one field. `sql` returns one row: `records` and `lost`, as in `Reshaped`, the latter as JSON text. */
-export interface ContentCheck {
-  /** `article.links` */
-  readonly place: string;
-  /** The key of the table in the catalog, and the column, as they are now. */
-  readonly table: string;
-  readonly column: string;
-  readonly sql: string;
-}
-
-interface Stored {
+interface Stored extends StoredPlace {
   readonly entity: Entity;
   readonly field: Field;
   readonly shape: StoredShape;
-  readonly found: CatalogTable;
-  /** Today's names of the table, its column, the entity and the field. */
-  readonly at: { readonly table: string; readonly column: string; readonly entity: string; readonly field: string };
 }
 
 function storedField(schema: Schema, entity: Entity, field: Field, catalog: Catalog): Stored | null {
   const shape = shapeOfColumn(field);
-  const current = shape && tableNamed(schema, entity.table, catalog);
-  const found = current && catalog.tables.get(tableKey(current));
-  if (!found || found.rows === 0) return null;
-  const { renamedFrom } = schema.config.entities.find(({ name: own }) => own === entity.name) ?? {};
-  const isRenamed = tableKey(current) !== tableKey(entity.table);
-  const names = [field.name, field.definition.renamedFrom ?? field.name];
-  const stored = names.find((one) => found.columns.get(columnNameOf(one)) === "jsonb");
-  if (stored === undefined) return null;
-  const at = {
-    table: tableKey(current),
-    column: columnNameOf(stored),
-    entity: isRenamed ? (renamedFrom ?? entity.name) : entity.name,
-    field: stored,
-  };
-  return { entity, field, shape, found, at };
+  const stored = shape && storedPlace({ schema, entity, field, catalog }, "jsonb");
+  return stored && { entity, field, shape, ...stored };
 }
 
 function isUnchanged({ shape, at }: Stored, { shapes }: Catalog): boolean {
@@ -75,10 +50,10 @@ function storedFields(schema: Schema, catalog: Catalog): readonly Stored[] {
   return configured.flatMap((entity) => entity.fields.flatMap((field) => storedField(schema, entity, field, catalog) ?? []));
 }
 
-/** The checks of all fields with rows whose shape is not the stored one. */
+/** The checks of all fields with rows whose shape or format is not the stored one. */
 export function contentChecks(schema: Schema, catalog: Catalog): ContentCheck[] {
   const changed = storedFields(schema, catalog).filter((stored) => !isUnchanged(stored, catalog));
-  return changed.map((stored) => checkOf(stored, catalog));
+  return [...changed.map((stored) => checkOf(stored, catalog)), ...formatChecks(schema, catalog)];
 }
 
 /** The keys of the shapes of all fields that are stored as JSON, by `article.links`: what is stored with the configuration's hash. */
@@ -97,9 +72,9 @@ export function shapeKeys(schema: Schema): ReadonlyMap<string, string> {
 export function withChecks(catalog: Catalog, checks: readonly ContentCheck[], results: ReadonlyMap<string, Reshaped>): Catalog {
   const byTable = Map.groupBy(checks, (check) => check.table);
   const tables = [...catalog.tables].map(([key, found]): [string, CatalogTable] => {
-    const own = (byTable.get(key) ?? []).flatMap(({ place, column: of }) => {
+    const own = (byTable.get(key) ?? []).flatMap(({ place, column: of, rest }) => {
       const result = results.get(place);
-      return result ? [[of, result] as const] : [];
+      return result ? [[of, { ...result, ...(rest && { texts: rest }) }] as const] : [];
     });
     return [key, own.length > 0 ? { ...found, reshaped: new Map(own) } : found];
   });

@@ -12,7 +12,7 @@ import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { changeOf, changeRows } from "../steps/change.ts";
 import type { Reason, TableChange } from "../steps/change.ts";
 import { VERSIONS } from "../stored-content.ts";
-import { reshape, shapeOfColumn } from "./stored-shape.ts";
+import { reshape, shapeOfColumn, storedShapeOf } from "./stored-shape.ts";
 
 /** Converts a value of the column; null for a column that has none to convert. */
 export function reshaping({ field, name: own }: ColumnDesign, found: CatalogTable): ((value: Sql) => Sql) | null {
@@ -57,8 +57,10 @@ export function reshapeVersions(design: TableDesign, { field, name: own }: Colum
 export function refuseOldShapes(design: TableDesign, found: CatalogTable): TableChange[] {
   return design.columns.flatMap((column) => {
     const { field, name: own } = column;
-    const shape = field && shapeOfColumn(field);
-    if (!shape || !found.reshaped?.has(own)) return [];
+    const reshaped = found.reshaped?.get(own);
+    if (!field || !reshaped) return [];
+    const shape = shapeOfColumn(field) ?? (reshaped.texts ? storedShapeOf(field.definition) : null);
+    if (!shape) return [];
     const reason: Reason = { phase: "compatibility", place: placeOf(design, column) };
     const trigger = fitName(`shape.${design.entity.name}.${field.name}`);
     const refuse = (of: string): Sql => sql`cms.refuse_shape(${literal(of)}, ${jsonText(shape)})`;

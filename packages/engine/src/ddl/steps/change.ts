@@ -1,5 +1,6 @@
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
+import type { ChangedTexts } from "../changed-texts.ts";
 import type { AheadStep } from "./ahead.ts";
 import type { Phase } from "./phases.ts";
 import { render } from "./render.ts";
@@ -25,9 +26,11 @@ export interface TableChange {
   readonly afterwards?: string;
   /** Steps that can run in advance, while the site is running. Once they are done, the change itself is different and short. */
   readonly ahead?: readonly AheadStep[];
+  /** Texts that are converted when the tables are locked, before all changes. */
+  readonly texts?: ChangedTexts;
 }
 
-interface Effects extends Pick<TableChange, "takesAway" | "hasVariant" | "afterwards"> {
+interface Effects extends Pick<TableChange, "takesAway" | "hasVariant" | "afterwards" | "texts"> {
   readonly lossy?: string | null;
   /** Null, or empty, if there is nothing that can run in advance. */
   readonly ahead?: readonly AheadStep[] | null;

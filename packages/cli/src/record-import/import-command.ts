@@ -4,11 +4,12 @@ import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import type { CommandContext } from "../site.ts";
 import { print, say } from "../terminal.ts";
-import { collectionOf, uniqueField } from "./columns.ts";
-import { createLookup, normalized } from "./lookup.ts";
-import { createPrepare, type Prepare, type Prepared, type Problem } from "./prepare.ts";
-import { withRecordApi, type RecordApi } from "./record-api.ts";
-import { formatOf, rowsOf, type Row } from "./rows.ts";
+import { collectionOf, uniqueField } from "../records/columns.ts";
+import { createLookup, normalized } from "../records/lookup.ts";
+import { createPrepare, type Prepare, type Prepared } from "../records/prepare.ts";
+import { withRecordApi, type RecordApi } from "../records/record-api.ts";
+import type { Problem, Row } from "../records/rows.ts";
+import { openSource } from "./source.ts";
 
 export interface RecordImportOptions {
   readonly format?: string;
@@ -17,6 +18,10 @@ export interface RecordImportOptions {
   readonly map?: readonly string[];
   /** The field that identifies records. */
   readonly key?: string;
+  /** The field that the texts of a folder become. */
+  readonly body?: string;
+  /** The folder with the files of absolute paths. */
+  readonly media?: string;
   readonly existing?: string;
   readonly draft?: boolean;
   readonly dryRun?: boolean;
@@ -30,8 +35,8 @@ interface RecordImport extends Prepare {
   readonly key: Field | null;
   readonly draft: boolean;
   readonly updates: boolean;
-  /** The rows from the beginning. */
-  readonly rows: () => AsyncGenerator<Row>;
+  /** The rows from the beginning. A check uploads nothing. */
+  readonly rows: (options: { readonly isCheck: boolean }) => AsyncGenerator<Row>;
 }
 
 interface Counts {
@@ -50,8 +55,7 @@ const NAMED = 20;
  * nothing is created. With `--key` it can be repeated: what exists is kept, or updated.
  */
 export async function importRecords(context: CommandContext, name: string, file: string, options: RecordImportOptions): Promise<number> {
-  const { delimiter = ",", draft = false, dryRun = false, existing = "keep" } = options;
-  const format = formatOf(file, options.format);
+  const { draft = false, dryRun = false, existing = "keep" } = options;
   if (existing !== "keep" && existing !== "update") throw new Refusal("--existing is keep or update.");
   if (existing === "update" && options.key === undefined)
     throw new Refusal("--existing update needs --key: the field that identifies a record.");
@@ -60,8 +64,9 @@ export async function importRecords(context: CommandContext, name: string, file:
     if (draft && !entity.versions) throw new Refusal(`${name} has no drafts: leave --draft out.`);
     const key = options.key === undefined ? null : uniqueField(entity, options.key);
     const lookup = createLookup(schema, api);
-    const preparing = createPrepare({ schema, entity, format, names: namesOf(options.map ?? []), key, draft, lookup });
-    const rows = () => rowsOf({ file, format, delimiter });
+    const names = namesOf(options.map ?? []);
+    const { rows, valueOf } = openSource({ context, api, schema, entity, names, file, options });
+    const preparing = createPrepare({ schema, entity, valueOf, names, key, draft, lookup });
     const run: RecordImport = { context, api, entity, key, draft, updates: existing === "update", rows, ...preparing };
     const counts = await check(run, file);
     if (counts === null) return STATUS.refused;
@@ -87,15 +92,15 @@ function namesOf(map: readonly string[]): ReadonlyMap<string, string> {
 async function check({ context, key, updates, prepare, rows }: RecordImport, file: string): Promise<Counts | null> {
   const counts: Counts = { created: 0, updated: 0, kept: 0 };
   const problems: Problem[] = [];
-  const lines = new Map<string, number>();
-  for await (const batch of batches(rows())) {
+  const places = new Map<string, string>();
+  for await (const batch of batches(rows({ isCheck: true }))) {
     context.signal.throwIfAborted();
-    for (const { line, body, id, problems: own } of await prepare(batch, { isCheck: true })) {
+    for (const { place: at, body, id, problems: own } of await prepare(batch, { isCheck: true })) {
       problems.push(...own);
       const place = key && `${String(body["locale"] ?? "")} ${normalized(key, body[key.name])}`;
-      const first = place === null ? undefined : lines.get(place);
-      if (key && first !== undefined) problems.push({ line, message: `${key.name} is the same as in line ${first}` });
-      else if (place !== null) lines.set(place, line);
+      const first = place === null ? undefined : places.get(place);
+      if (key && first !== undefined) problems.push({ place: at, message: `${key.name} is the same as in ${first}` });
+      else if (place !== null) places.set(place, at);
       counts[id === null ? "created" : updates ? "updated" : "kept"] += 1;
     }
   }
@@ -112,7 +117,7 @@ async function check({ context, key, updates, prepare, rows }: RecordImport, fil
 async function write(run: RecordImport, file: string): Promise<Counts | null> {
   const { context, prepare, refersToOthers, rows } = run;
   const counts: Counts = { created: 0, updated: 0, kept: 0 };
-  for await (const batch of batches(rows(), refersToOthers)) {
+  for await (const batch of batches(rows({ isCheck: false }), refersToOthers)) {
     context.signal.throwIfAborted();
     const prepared = await prepare(batch, { isCheck: false });
     const problems = prepared.flatMap((one) => one.problems); // something has changed since the check
@@ -174,7 +179,7 @@ function refusedLines(error: unknown, records: readonly Prepared[]): readonly Pr
   const details = error.details ?? [{ field: "", message: error.message }];
   return details.map(({ field, message }) => {
     const [, index, name = ""] = /^data\[(\d+)\]\.?(.*)$/.exec(field) ?? [undefined, "0", field];
-    return { line: records[Number(index)]?.line ?? 0, message: `${name} ${message}`.trim() };
+    return { place: records[Number(index)]?.place ?? "", message: `${name} ${message}`.trim() };
   });
 }
 
@@ -198,7 +203,7 @@ async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row) => bool
 }
 
 function sayProblems({ terminal }: CommandContext, problems: readonly Problem[]): void {
-  for (const { line, message } of problems.slice(0, NAMED)) say(terminal, `- line ${line}: ${message}`);
+  for (const { place, message } of problems.slice(0, NAMED)) say(terminal, `- ${place}: ${message}`);
   if (problems.length > NAMED) say(terminal, `- and ${countOf(problems.length - NAMED)} more`);
 }
 

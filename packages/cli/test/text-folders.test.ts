@@ -1,0 +1,186 @@
+/** Folders of Markdown and HTML with pictures, imported into a running site. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { leaseTestSite } from "../../../tests/support/leased-site.ts";
+import type { TestSite } from "../../../tests/support/stack.ts";
+import { configNamed, runCms } from "./support/run.ts";
+
+const CONFIG = configNamed("texts");
+/** One pixel. */
+const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
+let stack: TestSite;
+let folder: string;
+beforeAll(async () => {
+  stack = await leaseTestSite(CONFIG);
+  for (const slug of ["sea", "sky"]) await stack.admin.post("/api/tag", { slug });
+});
+afterAll(() => stack?.stop());
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "colophon-texts-"));
+  for (const entity of ["article", "page"]) {
+    const { data } = await stack.admin.get(`/api/${entity}?limit=100`);
+    const ids = data.map(({ id }: { id: string }) => id);
+    if (ids.length > 0) await stack.admin.post(`/api/${entity}/bulk`, { action: "delete", ids });
+  }
+});
+
+/** Writes files of the folder: their lines, or the picture. */
+function write(files: Readonly<Record<string, readonly string[] | "picture">>): void {
+  for (const [name, lines] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, lines === "picture" ? PICTURE : `${lines.join("\n")}\n`);
+  }
+}
+
+const articles = async (query = "") => (await stack.admin.get(`/api/article?sort=slug${query}`)).data;
+const images = async () => (await stack.admin.get("/api/_image")).data;
+
+function imported(...args: readonly string[]) {
+  const variables = { CMS_CONFIG: CONFIG, DATABASE_URL: stack.databaseUrl, REDIS_URL: stack.redisUrl };
+  return runCms(["records", "import", ...args, "--url", stack.url], variables);
+}
+
+const text = (value: string, ...marks: readonly object[]) => ({ type: "text", text: value, ...(marks.length > 0 && { marks }) });
+const paragraph = (...content: readonly object[]) => ({ _type: "paragraph", content });
+
+test("Markdown files become records, with the values above the text, and each picture is stored once", async () => {
+  write({
+    "posts/on-foot.md": [
+      "---",
+      'title: "On foot: a walk"',
+      "date: 2026-11-27 10:00:00 +0100",
+      "tags: [sea, sky]",
+      "cover: ../pictures/a.png",
+      "rank: 2",
+      "---",
+      "A _walk_.",
+      "",
+      '![The sea](../pictures/a%20copy.png "In the morning")',
+    ],
+    "posts/by-boat.md": ["---", "title: 2026", "tags: sea", "---", "![][a]", "", "[a]: /pictures/a.png"],
+    "pictures/a.png": "picture",
+    "pictures/a copy.png": "picture",
+    ".hidden/c.md": ["no title"],
+  });
+
+  const { status, stdout, stderr } = await imported("article", folder, "--map", "tags=tags.slug", "--map", "file.name=slug");
+
+  expect([stderr, stdout, status]).toEqual(["", "article: 2 created\n", 0]);
+  const [{ id: image }, ...others] = await images();
+  const [boat, foot] = await articles("&resolve[tags]=slug");
+  expect(others).toEqual([]);
+  expect(boat).toMatchObject({
+    slug: "by-boat",
+    title: "2026",
+    tags: [{ slug: "sea" }],
+    date: null,
+    body: [{ _type: "image", attrs: { image } }],
+  });
+  expect(foot).toMatchObject({
+    slug: "on-foot",
+    title: "On foot: a walk",
+    date: "2026-11-27T09:00:00.000Z",
+    rank: 2,
+    cover: image,
+    tags: [{ slug: "sea" }, { slug: "sky" }],
+    body: [
+      paragraph(text("A "), text("walk", { type: "italic" }), text(".")),
+      { _type: "image", attrs: { image, alt: "The sea", caption: "In the morning" } },
+    ],
+  });
+});
+
+test("every mistake is named with its file and line, and then nothing is imported or uploaded", async () => {
+  const before = await images();
+  write({
+    "a.md": ["---", "title: A", "rank: 0", "tags: [none]", "---", "", "![x](b.png)"],
+    "b.md": ["---", "title: [", "---"],
+    "c.md": ["---", "title: C", "cover: ../a.png", "---", "![x](c.png)", "", "![x](d.md)"],
+    "d.md": ["---", "title: D", "---", "", "> ".repeat(20) + "deep"],
+    "c.png": "picture",
+  });
+
+  const { status, stdout, stderr } = await imported("article", folder, "--map", "tags=tags.slug");
+
+  expect([stdout, status, await articles(), await images()]).toEqual(["", 1, [], before]);
+  expect(stderr.split("\n").slice(1, -1)).toEqual([
+    "- a.md, line 7: b.png: there is no such file",
+    '- a.md, line 4: tags: there is no tag with the slug "none"',
+    expect.stringMatching(/^- b\.md, line [23]: /),
+    "- c.md, line 3: cover: ../a.png: there is no such file",
+    expect.stringMatching(/^- d\.md, line 4: body\./),
+  ]);
+});
+
+test("a file outside the folder is not uploaded", async () => {
+  write({ "texts/a.md": ["---", "title: A", "---", "![x](../b.png)"], "b.png": "picture" });
+
+  const { status, stderr } = await imported("article", join(folder, "texts"));
+
+  expect([status, stderr]).toEqual([1, expect.stringContaining("- a.md, line 4: ../b.png: lies outside the folder")]);
+});
+
+test("a dry run does nothing, and says which texts have what a document can't say", async () => {
+  write({ "a.md": ["---", "title: A", "---", "a <b>c</b>"], "b.md": ["---", "title: B", "---", "b"] });
+
+  const { status, stdout, stderr } = await imported("article", folder, "--dry-run");
+
+  expect([stdout, status, await articles()]).toEqual(["article: 2 to create\n", 0, []]);
+  expect(stderr).toContain("One text has what a document can't say");
+  expect(stderr).toContain("- a.md\n");
+});
+
+test("an import that the site stopped goes on by its key", async () => {
+  const file = (title: string) => ["---", `title: ${title}`, "---", "x".repeat(200_000)];
+  write({ "a.md": file("A"), "b.md": file("Forbidden"), "c.md": file("C") });
+  const key = ["--map", "file.name=slug", "--key", "slug"];
+
+  const stopped = await imported("article", folder, ...key);
+  expect([stopped.stdout, stopped.status]).toEqual(["article: 1 created\n", 1]);
+  expect(stopped.stderr).toContain("- b.md: This title is forbidden");
+  write({ "b.md": file("B") });
+  const again = await imported("article", folder, ...key);
+
+  expect([again.stdout, again.status]).toEqual(["article: 2 created, 1 existing, kept\n", 0]);
+});
+
+test("pages of HTML become records, with the pictures of the old site from a folder", async () => {
+  write({
+    "pages/about.html": [
+      '<!doctype html><head><title>About us</title><meta name="description" content="Who we are"></head>',
+      '<body><nav>Menu</nav><main><h1>Hello</h1><p>Some <b>text</b> <img src="https://old.example/uploads/2019/a.png" alt="Sea"></p>',
+      '<figure><img src="/uploads/2019/a.png"><figcaption>Sky</figcaption></figure><script>x()</script></main></body>',
+    ],
+    "media/uploads/2019/a.png": "picture",
+  });
+
+  const { status, stdout, stderr } = await imported("article", join(folder, "pages"), "--media", join(folder, "media"));
+
+  expect([stderr, stdout, status]).toEqual(["", "article: 1 created\n", 0]);
+  const [{ id: image }] = await images();
+  expect(await articles()).toMatchObject([
+    {
+      title: "About us",
+      body: [
+        { _type: "heading", attrs: { level: 1 }, content: [text("Hello")] },
+        paragraph(text("Some "), text("text", { type: "bold" })),
+        { _type: "image", attrs: { image, alt: "Sea" } },
+        { _type: "image", attrs: { image, caption: "Sky" } },
+      ],
+    },
+  ]);
+});
+
+test("a field of Markdown keeps the text as it is written, but for its pictures", async () => {
+  write({ "a.md": ["---", "title: A", "---", "* one", "* two <b>three</b>", "", "![x\\]](a.png)"], "a.png": "picture" });
+
+  const { status, stderr } = await imported("page", folder);
+
+  const [{ id: image }] = await images();
+  expect([stderr, status]).toEqual(["", 0]);
+  expect((await stack.admin.get("/api/page")).data).toMatchObject([{ body: `* one\n* two <b>three</b>\n\n![x\\]](asset:${image})\n` }]);
+});

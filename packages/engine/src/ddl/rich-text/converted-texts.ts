@@ -1,0 +1,76 @@
+/**
+ * Rich text that changes its format. PostgreSQL can't convert it: the process that changes the tables does, and stores the results by the
+ * hashes of the stored texts, from where the steps take them.
+ */
+import { column, literal, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Field, Table } from "../../types.ts";
+import { temporaryName } from "../steps/ahead.ts";
+import type { Step } from "../steps/step.ts";
+import type { ColumnDesign } from "../contract.ts";
+import { VERSIONS } from "../stored-content.ts";
+
+/** The results. It exists only while a change is prepared. */
+export const CONVERTED: Table = { schema: "cms", name: "ahead.texts" };
+
+const PLACED = sql`(place text, digest bytea, value text not null, whole boolean not null, primary key (place, digest))`;
+
+export const CREATE_CONVERTED: string = textOf(sql`create unlogged table if not exists ${table(CONVERTED)} ${PLACED}`);
+
+/** Stores results: the place `$1`, the texts `$2`, the values `$3`, and whether these say all that the texts said `$4`. */
+export const STORE_CONVERTED: string = textOf(
+  sql`insert into ${table(CONVERTED)} select $1, sha256(convert_to(g.text, 'UTF8')), g.value, g.whole from unnest($2::text[], $3::text[], $4::boolean[]) g (text, value, whole) on conflict do nothing`,
+);
+
+/** The type in which another format of the field is stored; null for a field whose text isn't converted. */
+export function otherFormat({ definition, storage }: Field): "text" | "jsonb" | null {
+  if (definition.type !== "richtext" || storage.kind !== "column") return null;
+  if (storage.sqlType === "text") return "jsonb";
+  return definition.format === "document" ? "text" : null;
+}
+
+/** The condition that a result belongs to a text. */
+export function isResultOf(place: string, text: Sql): Sql {
+  return sql`c.place = ${literal(place)} and c.digest = sha256(convert_to(${text}, 'UTF8'))`;
+}
+
+/** The converted value of a stored one; null while there is none. */
+export function converted(place: string, sqlType: string, value: Sql): Sql {
+  return sql`(select c.value::${typeName(sqlType)} from ${table(CONVERTED)} c where ${isResultOf(place, sql`(${value})::text`)})`;
+}
+
+/** The temporary name of the column that replaces one of another format. */
+export function temporaryText(of: Table, place: string, column: ColumnDesign): string {
+  return temporaryName({ kind: "convertColumn", table: of, column, using: converted(place, column.sqlType, name(column.name)) });
+}
+
+/** What a trigger sets while both columns exist: a value that is written meanwhile has no result, and is converted in the switch. */
+export function keptUntilWritten(from: string, temporary: string): Sql {
+  const isSame = sql`${column("new", from)} is not distinct from ${column("old", from)}`;
+  return sql`case when tg_op = 'UPDATE' and ${isSame} then ${column("new", temporary)} end`;
+}
+
+/** Converts the texts of drafts, in the switch. */
+export function convertDrafts(entity: string, { name: field }: Field, sqlType: string): Sql {
+  const old = sql`t.data -> ${literal(field)}`;
+  const [kind, text] = sqlType === "jsonb" ? [sql`'string'`, sql`t.data ->> ${literal(field)}`] : [sql`'array'`, sql`(${old})::text`];
+  const set = sql`data = jsonb_set(t.data, array[${literal(field)}], coalesce(to_jsonb(${converted(`${entity}.${field}`, sqlType, text)}), ${old}))`;
+  return sql`update ${table(VERSIONS)} t set ${set} where entity = ${literal(entity)} and pending and jsonb_typeof(${old}) = ${kind}`;
+}
+
+/** The condition that a row was written since the new column was filled. */
+const isWritten = (from: string, temporary: string): Sql => sql`${name(temporary)} is null and ${name(from)} is not null`;
+
+/** Brings the results of the rows that were written since into the new column. */
+export function fillWritten(of: Table, from: string, temporary: string, value: Sql): Sql {
+  return sql`update ${table(of)} set ${name(temporary)} = ${value} where ${isWritten(from, temporary)}`;
+}
+
+/** An index of the rows that were written since: the switch must find them without reading the table. It is dropped with the old column. */
+export function indexWritten(of: Table, from: string, temporary: string): readonly Step[] {
+  const where = isWritten(from, temporary);
+  return [
+    { kind: "dropIndex", table: of, name: temporary, concurrently: true },
+    { kind: "createReferenceIndex", table: of, name: temporary, keys: [name("id")], where, concurrently: true },
+  ];
+}

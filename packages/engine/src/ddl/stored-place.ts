@@ -1,0 +1,38 @@
+/** Where the values of a field are stored now, before the renames of a change. */
+import { columnNameOf } from "../names.ts";
+import type { Entity, Field, Schema } from "../types.ts";
+import { tableKey } from "./catalog.ts";
+import type { Catalog, CatalogTable } from "./catalog.ts";
+import { tableNamed } from "./current-table.ts";
+
+export interface StoredPlace {
+  readonly found: CatalogTable;
+  /** Today's names of the table, its column, the entity and the field. */
+  readonly at: { readonly table: string; readonly column: string; readonly entity: string; readonly field: string };
+}
+
+interface Place {
+  readonly schema: Schema;
+  readonly entity: Entity;
+  readonly field: Field;
+  readonly catalog: Catalog;
+}
+
+/** Null if there are no rows, or no column of this type. */
+export function storedPlace({ schema, entity, field, catalog }: Place, sqlType: string): StoredPlace | null {
+  const current = tableNamed(schema, entity.table, catalog);
+  const found = current && catalog.tables.get(tableKey(current));
+  if (!found || found.rows === 0) return null;
+  const { renamedFrom } = schema.config.entities.find(({ name: own }) => own === entity.name) ?? {};
+  const isRenamed = tableKey(current) !== tableKey(entity.table);
+  const names = [field.name, field.definition.renamedFrom ?? field.name];
+  const stored = names.find((one) => found.columns.get(columnNameOf(one)) === sqlType);
+  if (stored === undefined) return null;
+  const at = {
+    table: tableKey(current),
+    column: columnNameOf(stored),
+    entity: isRenamed ? (renamedFrom ?? entity.name) : entity.name,
+    field: stored,
+  };
+  return { found, at };
+}

@@ -1,0 +1,61 @@
+/** One database that starts with one configuration after the other. */
+import { afterAll, beforeEach } from "@jest/globals";
+import { changeFormat } from "@colophon/client/rich-text/format-changes";
+import { validateConfig, type ConfigDefinition } from "@colophon/config";
+import { createDatabase, finishChange, planSchema } from "@colophon/database";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import { createLog } from "@colophon/runtime";
+import { eventually } from "../../../../tests/support/eventually.ts";
+import { startPostgres } from "../../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../../tests/support/postgres-server.ts";
+import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
+import { startService, type Client, type TestService } from "./service.ts";
+
+/** A new database for each test of the file. */
+export function changingSite() {
+  let postgres: TestPostgres | undefined;
+  beforeEach(async () => {
+    await postgres?.stop();
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+
+  return {
+    /** Works with the service while it runs with this configuration. */
+    async during<T>(
+      definition: ConfigDefinition,
+      work: (admin: Client, service: TestService) => Promise<T>,
+      allowDataLoss?: true,
+    ): Promise<T> {
+      if (!postgres) throw new Error("there is no database");
+      const service = await startService(definition, { on: postgres, ...(allowDataLoss && { allowDataLoss }) });
+      try {
+        return await work(service.as("admin"), service);
+      } finally {
+        await service.stop();
+      }
+    },
+
+    /** The losses that `schema plan` shows for a configuration. */
+    async plannedLosses(definition: ConfigDefinition): Promise<readonly (string | null)[]> {
+      const validated = validateConfig(definition);
+      if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
+      const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
+      const database = createDatabase({ url: postgres.url, poolSize: 1, log, ...TEST_LIMITS });
+      try {
+        const { changes } = await planSchema(database, compileSchema(validated.config), { tableChanges, convertText: changeFormat });
+        return changes.flatMap(({ lossy }) => lossy ?? []);
+      } finally {
+        await database.close();
+      }
+    },
+
+    /** Waits until versions are converted, which begins some seconds after the start of PostgreSQL. */
+    untilFinished: ({ database }: TestService): Promise<unknown> =>
+      eventually(async () => {
+        await finishChange(database);
+        const left = await database.one<{ left: boolean }>({ text: "select bool_or(leftovers is not null) as left from cms.schema_state" });
+        return left?.left === false;
+      }),
+  };
+}
