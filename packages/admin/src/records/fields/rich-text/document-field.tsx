@@ -1,7 +1,7 @@
 import { Alert, Input } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { ReactNodeViewRenderer } from "@tiptap/react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RichDocument } from "@colophon/model";
 import { UploadList } from "../../../media/uploads/upload-list.tsx";
@@ -10,14 +10,17 @@ import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
-import { DocumentContext } from "./document-context.tsx";
-import { documentExtensions } from "./document-extensions.ts";
-import { DocumentTools } from "./document-tools.tsx";
-import { isSupportedDocument, toEditor, toStored } from "./documents.ts";
-import { insertNode } from "./insert-node.ts";
-import { NodeCard } from "./node-card.tsx";
-import { usePlain, wrapperOf } from "./plain-form.ts";
-import { RichTextEditor } from "./rich-text-editor.tsx";
+import { DocumentContext } from "./document/document-context.tsx";
+import { documentExtensions } from "./document/document-extensions.ts";
+import { DocumentTools, type Question } from "./tools/document-tools.tsx";
+import { useInserts } from "./tools/inserts.ts";
+import { nodeToolsOf } from "./tools/tools.ts";
+import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
+import { isSupportedDocument, toEditor, toStored } from "./document/documents.ts";
+import { insertNode } from "./document/insert-node.ts";
+import { NodeCard } from "./cards/node-card.tsx";
+import { usePlain, wrapperOf } from "./frame/plain-form.ts";
+import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 
 const CARD_VIEW = ReactNodeViewRenderer(NodeCard);
 
@@ -28,6 +31,9 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const blocks = (definition.blocks ?? []).map(({ name }) => name);
   const { value, set: write, input } = useField<RichDocument>(props);
   const { isPlain, set } = usePlain(value, write, (document) => !isSupportedDocument(document ?? [], blocks));
+  const [question, ask] = useState<Question | null>(null);
+  const inserts = useInserts(definition, ask);
+  const menu = useSlashMenu(nodeToolsOf(definition), inserts);
   const target = useRef<Editor>(null);
   const uploads = useUploads({
     refuse: ({ _type }) => (_type === "_image" ? null : t("media.wrongKind")),
@@ -55,8 +61,8 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
       <DocumentContext value={props}>
         <RichTextEditor
           input={input}
-          extensions={() => documentExtensions(blocks, CARD_VIEW)}
-          tools={(editor) => <DocumentTools editor={editor} definition={definition} label={input.label} />}
+          extensions={() => [...documentExtensions(blocks, CARD_VIEW), menu()]}
+          tools={(editor) => <DocumentTools {...{ editor, definition, inserts, question }} label={input.label} onAsk={ask} />}
           {...(takesImages && { onFiles: upload })}
           value={value}
           toContent={(document) => toEditor(document ?? [], blocks)}

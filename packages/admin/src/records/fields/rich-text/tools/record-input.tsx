@@ -1,17 +1,19 @@
 import { Group, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
-import { useFormScope } from "../../form-context.tsx";
-import { RelationSearch } from "../relation/relation-search.tsx";
+import { entityNamed, useKnownConfig } from "../../../../api/admin-config.ts";
+import { useFormScope } from "../../../form-context.tsx";
+import { RelationSearch } from "../../relation/relation-search.tsx";
 
 interface Props {
   readonly embeds: readonly string[];
   readonly onChoose: (record: { readonly entity: string; readonly id: string }) => void;
+  /** Whether it takes the focus. */
+  readonly hasFocus?: boolean;
 }
 
 /** Chooses a record of one of the entities that the text may refer to. */
-export function RecordInput({ embeds, onChoose }: Props) {
+export function RecordInput({ embeds, onChoose, hasFocus = false }: Props) {
   const { t } = useTranslation();
   const config = useKnownConfig();
   const { locale } = useFormScope();
@@ -38,6 +40,7 @@ export function RecordInput({ embeds, onChoose }: Props) {
         locale={locale ?? config.defaultLocale}
         isChosen={() => false}
         label={t("form.node.search")}
+        hasFocus={hasFocus}
         onChoose={(id) => onChoose({ entity: entity.name, id })}
       />
     </Group>

@@ -2,8 +2,8 @@ import "./rich-text.css";
 import type { Content, Editor, Extensions } from "@tiptap/core";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, type ReactNode } from "react";
-import { isEqual } from "../../model/equal.ts";
-import type { InputProps } from "../../../own-parts/define-admin.ts";
+import { isEqual } from "../../../model/equal.ts";
+import type { InputProps } from "../../../../own-parts/define-admin.ts";
 import { EditorFooter } from "./editor-footer.tsx";
 import { useFullScreen } from "./full-screen.ts";
 

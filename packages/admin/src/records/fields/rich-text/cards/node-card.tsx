@@ -3,12 +3,12 @@ import { IconX } from "@tabler/icons-react";
 import { NodeViewWrapper, type NodeViewProps } from "@tiptap/react";
 import { useTranslation } from "react-i18next";
 import { labelOfField, nodeRule } from "@colophon/model";
-import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
-import { titleOf } from "../../../api/summary.ts";
-import { Thumbnail } from "../../../media/thumbnail.tsx";
-import { TargetLine } from "../relation/target-line.tsx";
-import { useTargets } from "../relation/use-targets.ts";
-import { useDocumentField } from "./document-context.tsx";
+import { entityNamed, useKnownConfig } from "../../../../api/admin-config.ts";
+import { titleOf } from "../../../../api/summary.ts";
+import { Thumbnail } from "../../../../media/thumbnail.tsx";
+import { TargetLine } from "../../relation/target-line.tsx";
+import { useTargets } from "../../relation/use-targets.ts";
+import { useDocumentField } from "../document/document-context.tsx";
 import { OwnBlock } from "./own-block.tsx";
 
 /** A node that is one thing: an image, a file, a video, a record, an embed or a block of the project. */

@@ -3,14 +3,14 @@ import { isPlainObject, type FieldDefinition } from "@colophon/model";
 import type { NodeViewProps } from "@tiptap/react";
 import { useEditorState } from "@tiptap/react";
 import { useCallback, useMemo } from "react";
-import { FormPart } from "../../form-context.tsx";
-import { below, withValueAt } from "../../model/paths.ts";
-import { fieldInside } from "../../model/types.ts";
-import { PartsContext, useParts } from "../../parts.tsx";
-import { FieldList } from "../field-list.tsx";
-import { JsonField } from "../json-field.tsx";
-import { useDocumentField } from "./document-context.tsx";
-import { OWN_ATTRS } from "./document-extensions.ts";
+import { FormPart } from "../../../form-context.tsx";
+import { below, withValueAt } from "../../../model/paths.ts";
+import { fieldInside } from "../../../model/types.ts";
+import { PartsContext, useParts } from "../../../parts.tsx";
+import { FieldList } from "../../field-list.tsx";
+import { JsonField } from "../../json-field.tsx";
+import { useDocumentField } from "../document/document-context.tsx";
+import { OWN_ATTRS } from "../document/document-extensions.ts";
 
 type Block = Pick<NodeViewProps, "editor" | "getPos" | "updateAttributes"> & { readonly fields: readonly FieldDefinition[] };
 

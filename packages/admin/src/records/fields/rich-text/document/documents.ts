@@ -1,7 +1,7 @@
 /** Converts between stored documents and the editor's. */
 import { getSchema, type JSONContent } from "@tiptap/core";
 import type { DocumentInner, DocumentMark, DocumentNode, RichDocument } from "@colophon/model";
-import { isEqual } from "../../model/equal.ts";
+import { isEqual } from "../../../model/equal.ts";
 import { documentExtensions, OWN_ATTRS } from "./document-extensions.ts";
 
 type Attrs = Readonly<Record<string, unknown>>;

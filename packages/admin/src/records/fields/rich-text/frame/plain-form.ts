@@ -1,7 +1,7 @@
 /** Rich text in its stored form, where the editor would change it. */
 import { useState } from "react";
-import { isEqual } from "../../model/equal.ts";
-import type { useField } from "../use-field.ts";
+import { isEqual } from "../../../model/equal.ts";
+import type { useField } from "../../use-field.ts";
 
 /**
  * Whether the value is edited in its stored form. It is decided for each value that comes from outside (a restored version, a merge, a save of
