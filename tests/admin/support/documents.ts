@@ -1,7 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { ADMIN } from "../../support/stack.ts";
 import type { AdminSite } from "./admin-site.ts";
 import { saved } from "./record-form.ts";
+
+/** Pastes what another program has copied, in its forms by media type, into the text that has the focus. */
+export async function paste(page: Page, copied: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(${JSON.stringify(copied)})) clipboardData.setData(type, text);
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+}
+
+/** What a program has copied, as it was recorded. */
+export function recordedClipboard(name: string): string {
+  return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/records/rich-text/clipboards", name), "utf8");
+}
 
 /** What the tests of the editor for documents do beside the page. */
 export function documentsOf(site: AdminSite) {

@@ -1,11 +1,9 @@
 import { Alert, Input } from "@mantine/core";
-import type { Editor } from "@tiptap/core";
 import { ReactNodeViewRenderer } from "@tiptap/react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RichDocument } from "@colophon/model";
 import { UploadList } from "../../../media/uploads/upload-list.tsx";
-import { useUploads } from "../../../media/uploads/use-uploads.ts";
 import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
 import { JsonField } from "../json-field.tsx";
@@ -17,7 +15,7 @@ import { useInserts } from "./tools/inserts.ts";
 import { nodeToolsOf } from "./tools/tools.ts";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { isSupportedDocument, toEditor, toStored } from "./document/documents.ts";
-import { insertNode } from "./document/insert-node.ts";
+import { usePictures } from "./paste/use-pictures.ts";
 import { NodeCard } from "./cards/node-card.tsx";
 import { usePlain, wrapperOf } from "./frame/plain-form.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
@@ -34,16 +32,7 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const [question, ask] = useState<Question | null>(null);
   const inserts = useInserts(definition, ask);
   const menu = useSlashMenu(nodeToolsOf(definition), inserts);
-  const target = useRef<Editor>(null);
-  const uploads = useUploads({
-    refuse: ({ _type }) => (_type === "_image" ? null : t("media.wrongKind")),
-    onUploaded: (assets) =>
-      target.current &&
-      insertNode(
-        target.current,
-        assets.map(({ id }) => ({ type: "image", attrs: { image: id } })),
-      ),
-  });
+  const pictures = usePictures(t("media.wrongKind"));
   if (isPlain)
     return (
       <>
@@ -52,10 +41,6 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
       </>
     );
   const takesImages = definition.nodes === undefined || definition.nodes.includes("image");
-  const upload = (files: readonly File[], editor: Editor) => {
-    target.current = editor;
-    uploads.start(files);
-  };
   return (
     <Input.Wrapper {...wrapperOf(input)}>
       <DocumentContext value={props}>
@@ -63,7 +48,8 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
           input={input}
           extensions={() => [...documentExtensions(blocks, CARD_VIEW), menu()]}
           tools={(editor) => <DocumentTools {...{ editor, definition, inserts, question }} label={input.label} onAsk={ask} />}
-          {...(takesImages && { onFiles: upload })}
+          allowed={definition}
+          {...(takesImages && { onFiles: pictures.drop, onPictures: pictures.place })}
           value={value}
           toContent={(document) => toEditor(document ?? [], blocks)}
           contentOf={(editor) => toStored(editor.getJSON(), blocks)}
@@ -71,7 +57,7 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
           onChange={set}
         />
       </DocumentContext>
-      <UploadList uploads={uploads} />
+      <UploadList uploads={pictures.uploads} />
     </Input.Wrapper>
   );
 }

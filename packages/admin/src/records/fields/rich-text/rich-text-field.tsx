@@ -9,7 +9,7 @@ import { useField } from "../use-field.ts";
 import { WidgetWaiting } from "../widget-waiting.tsx";
 import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./basic/blocks.ts";
 import { isSupportedMarkdown } from "./basic/markdown.ts";
-import { createExtensions } from "./basic/extensions.ts";
+import { BASIC, createExtensions } from "./basic/extensions.ts";
 import { usePlain, wrapperOf } from "./frame/plain-form.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
@@ -58,6 +58,7 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
         input={input}
         extensions={() => [...createExtensions(), menu()]}
         tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        allowed={BASIC}
         value={value}
         toContent={markdownContent}
         contentOf={(editor) => editor.getMarkdown().trim() || null}
@@ -86,6 +87,7 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
         input={input}
         extensions={() => [...createExtensions(), menu()]}
         tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        allowed={BASIC}
         value={value}
         toContent={blocksContent}
         contentOf={(editor) => documentToBlocks(editor.getJSON())}

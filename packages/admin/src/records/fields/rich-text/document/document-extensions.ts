@@ -2,7 +2,7 @@
 import { Node, type Extensions, type NodeViewRenderer } from "@tiptap/core";
 import { OrderedList, TaskItem, TaskList } from "@tiptap/extension-list";
 import StarterKit from "@tiptap/starter-kit";
-import { NODES, type NodeName } from "@colophon/model";
+import { isPlainObject, NODES, type NodeName } from "@colophon/model";
 import { DOCUMENT_MARKS } from "./document-marks.ts";
 import { DOCUMENT_TABLES } from "./document-tables.ts";
 
@@ -15,15 +15,31 @@ interface Card {
   readonly group: "block" | "ownBlock";
 }
 
-/** A node without content. */
+/** The attributes of a node that was copied. */
+function copiedAttrs(element: HTMLElement): Readonly<Record<string, unknown>> {
+  try {
+    const attrs: unknown = JSON.parse(element.dataset["attrs"] ?? "{}");
+    return isPlainObject(attrs) ? attrs : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A node without content. Copied, it has its attributes as JSON. */
 function cardNode({ name, attributes, group }: Card, view: NodeViewRenderer | undefined): Node {
+  const attribute = (key: string) => ({
+    default: null,
+    rendered: false,
+    parseHTML: (element: HTMLElement) => copiedAttrs(element)[key] ?? null,
+  });
   return Node.create({
     name,
     group,
     atom: true,
     draggable: true,
-    addAttributes: () => Object.fromEntries(attributes.map((attribute) => [attribute, { default: null, rendered: false }])),
-    renderHTML: () => ["div", { "data-type": name }],
+    addAttributes: () => Object.fromEntries(attributes.map((key) => [key, attribute(key)])),
+    parseHTML: () => [{ tag: `div[data-type="${name}"]` }],
+    renderHTML: ({ node: { attrs } }) => ["div", { "data-type": name, "data-attrs": JSON.stringify(attrs) }],
     ...(view && { addNodeView: () => view }),
   });
 }

@@ -14,13 +14,18 @@ function plainMark(name: string, tag: string) {
 }
 
 const none = { default: null };
+const ofRecord = (name: string) => ({ default: null, parseHTML: (element: HTMLElement) => element.getAttribute(name) });
 
 /** A link to a URL, or to a record. */
 const DocumentLink = Link.extend({
   inclusive: false,
-  addAttributes: () => ({ href: none, entity: none, id: none }),
-  parseHTML: () => [{ tag: "a[href]", getAttrs: (element) => isSafeHref(element.getAttribute("href")) && null }],
-  renderHTML: ({ HTMLAttributes: { href, entity } }) => ["a", { href: isSafeHref(href) ? href : null, "data-entity": entity }, 0],
+  addAttributes: () => ({ href: none, entity: ofRecord("data-entity"), id: ofRecord("data-id") }),
+  parseHTML: () => [{ tag: "a[data-entity]" }, { tag: "a[href]", getAttrs: (element) => isSafeHref(element.getAttribute("href")) && null }],
+  renderHTML: ({ HTMLAttributes: { href, entity, id } }) => [
+    "a",
+    { href: isSafeHref(href) ? href : null, "data-entity": entity, "data-id": id },
+    0,
+  ],
 });
 
 /** A code mark beside others: documents allow it. */

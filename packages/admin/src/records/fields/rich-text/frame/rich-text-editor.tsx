@@ -6,11 +6,18 @@ import { isEqual } from "../../../model/equal.ts";
 import type { InputProps } from "../../../../own-parts/define-admin.ts";
 import { EditorFooter } from "./editor-footer.tsx";
 import { useFullScreen } from "./full-screen.ts";
+import type { Allowed } from "../paste/fit-document.ts";
+import { PasteNotice } from "../paste/paste-notice.tsx";
+import { usePaste, type PlacedPicture } from "../paste/use-paste.ts";
 
 interface Props<T> {
   readonly input: InputProps;
   readonly extensions: () => Extensions;
   readonly tools: (editor: Editor) => ReactNode;
+  /** What a pasted text may contain. */
+  readonly allowed: Allowed;
+  /** Uploads the pictures of a pasted text. */
+  readonly onPictures?: (pictures: readonly PlacedPicture[], editor: Editor) => void;
   /** Takes files that are dropped or pasted. */
   readonly onFiles?: (files: readonly File[], editor: Editor) => void;
   readonly value: T | null;
@@ -21,7 +28,9 @@ interface Props<T> {
 }
 
 /** The editor without its label. It changes the value only on input, not when it is opened. */
-export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, toContent, contentType, contentOf, onChange }: Props<T>) {
+export function RichTextEditor<T>(props: Props<T>) {
+  const { input, extensions, tools, allowed, onPictures, onFiles, value, toContent, contentType, contentOf, onChange } = props;
+  const paste = usePaste({ allowed, onPictures });
   const written = useRef<T | null>(value);
   const countId = `${input.id}-words`;
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`, countId].filter(Boolean).join(" ");
@@ -36,9 +45,11 @@ export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, to
     extensions: extensions(),
     content: toContent(value),
     contentType,
+    enablePasteRules: ["link"], // the others take "2 * 3 * 4" for Markdown
     editable: !input.readOnly,
     editorProps: {
-      handlePaste: (_, event) => takeFiles(event.clipboardData),
+      handleKeyDown: paste.note,
+      handlePaste: (_, event, slice) => paste.take(editor, event.clipboardData, slice) || takeFiles(event.clipboardData),
       handleDrop: (_, event, __, isMoved) => !isMoved && takeFiles(event.dataTransfer),
       attributes: {
         role: "textbox",
@@ -50,6 +61,7 @@ export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, to
         ...(input.error !== undefined && { "aria-invalid": "true" }),
       },
     },
+    onFocus: paste.prepare,
     onUpdate({ editor: changed, transaction }) {
       if (!transaction.docChanged) return; // what the editor added by itself, nobody has typed
       const next = contentOf(changed);
@@ -67,6 +79,7 @@ export function RichTextEditor<T>({ input, extensions, tools, onFiles, value, to
       {!input.readOnly && tools(editor)}
       <EditorContent editor={editor} className="rich-text-content" />
       <EditorFooter {...{ editor, countId }} label={input.label} isFull={full.isFull} onToggle={full.toggle} />
+      {paste.notes && <PasteNotice notes={paste.notes} onClose={paste.clearNotes} />}
     </div>
   );
 }
