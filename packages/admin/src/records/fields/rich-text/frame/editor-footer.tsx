@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
-import { IconArrowsMaximize, IconArrowsMinimize } from "@tabler/icons-react";
+import { IconArrowsMaximize, IconArrowsMinimize, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useDeferredValue, useMemo } from "react";
@@ -13,10 +13,12 @@ interface Props {
   readonly label: string;
   readonly isFull: boolean;
   readonly onToggle: () => void;
+  readonly isFinding: boolean;
+  readonly onFind: () => void;
 }
 
-/** What stands below the text: the number of its words, and the button that gives it the whole window. */
-export function EditorFooter({ editor, countId, label, isFull, onToggle }: Props) {
+/** What stands below the text: the number of its words, and the buttons for finding in it and giving it the whole window. */
+export function EditorFooter({ editor, countId, label, isFull, onToggle, isFinding, onFind }: Props) {
   const { t, i18n } = useTranslation();
   const document = useDeferredValue(useEditorState({ editor, selector: ({ editor: { state } }) => state.doc, equalityFn: Object.is }));
   const count = useMemo(() => wordsIn(document, i18n.language), [document, i18n.language]);
@@ -26,16 +28,28 @@ export function EditorFooter({ editor, countId, label, isFull, onToggle }: Props
       <Text size="xs" c="dimmed" id={countId}>
         {t("form.words", { count })}
       </Text>
-      <ActionIcon
-        variant={isFull ? "filled" : "subtle"}
-        {...(!isFull && { color: "gray" })}
-        aria-pressed={isFull}
-        aria-label={t("form.fullScreen", { name: label })}
-        onClick={onToggle}
-        data-autofocus={isFull || undefined} // where the focus is when the editor takes the window
-      >
-        <Shown size={16} aria-hidden />
-      </ActionIcon>
+      <Group gap={2}>
+        <ActionIcon
+          {...switched(isFinding)}
+          aria-label={t("form.find.title", { name: label })}
+          aria-keyshortcuts="Control+F Meta+F"
+          onClick={onFind}
+        >
+          <IconSearch size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          {...switched(isFull)}
+          aria-label={t("form.fullScreen", { name: label })}
+          onClick={onToggle}
+          data-autofocus={isFull || undefined} // where the focus is when the editor takes the window
+        >
+          <Shown size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
     </Group>
   );
+}
+
+function switched(isOn: boolean) {
+  return { variant: isOn ? "filled" : "subtle", "aria-pressed": isOn, ...(!isOn && { color: "gray" }) } as const;
 }

@@ -1,12 +1,14 @@
 import "./rich-text.css";
 import type { Content, Editor, Extensions } from "@tiptap/core";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { isEqual } from "../../../model/equal.ts";
 import type { InputProps } from "../../../../own-parts/define-admin.ts";
 import { EditorFooter } from "./editor-footer.tsx";
 import { useFullScreen } from "./full-screen.ts";
 import type { Allowed } from "../paste/fit-document.ts";
+import { findExtension } from "../find/find-extension.ts";
+import { FindPanel } from "../find/find-panel.tsx";
 import { PasteNotice } from "../paste/paste-notice.tsx";
 import { usePaste, type PlacedPicture } from "../paste/use-paste.ts";
 
@@ -35,6 +37,7 @@ export function RichTextEditor<T>(props: Props<T>) {
   const countId = `${input.id}-words`;
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`, countId].filter(Boolean).join(" ");
   const full = useFullScreen(`${input.id}-label`);
+  const [isFinding, setFinding] = useState(false);
   const takeFiles = (from: DataTransfer | null): boolean => {
     const files = [...(from?.files ?? [])];
     if (!onFiles || input.readOnly || files.length === 0) return false;
@@ -42,7 +45,7 @@ export function RichTextEditor<T>(props: Props<T>) {
     return true;
   };
   const editor: Editor = useEditor({
-    extensions: extensions(),
+    extensions: [...extensions(), findExtension(() => setFinding(true))],
     content: toContent(value),
     contentType,
     enablePasteRules: ["link"], // the others take "2 * 3 * 4" for Markdown
@@ -77,8 +80,16 @@ export function RichTextEditor<T>(props: Props<T>) {
   return (
     <div className="rich-text-frame" data-error={input.error !== undefined || undefined} {...full.frame}>
       {!input.readOnly && tools(editor)}
+      {isFinding && <FindPanel editor={editor} label={input.label} onClose={() => setFinding(false)} />}
       <EditorContent editor={editor} className="rich-text-content" />
-      <EditorFooter {...{ editor, countId }} label={input.label} isFull={full.isFull} onToggle={full.toggle} />
+      <EditorFooter
+        {...{ editor, countId }}
+        label={input.label}
+        isFull={full.isFull}
+        onToggle={full.toggle}
+        isFinding={isFinding}
+        onFind={() => setFinding(!isFinding)}
+      />
       {paste.notes && <PasteNotice notes={paste.notes} onClose={paste.clearNotes} />}
     </div>
   );
