@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { isEqual } from "../../../model/equal.ts";
 import type { InputProps } from "../../../../own-parts/define-admin.ts";
 import { EditorFooter } from "./editor-footer.tsx";
+import { replaceChanged } from "./replace-changed.ts";
 import { useFullScreen } from "./full-screen.ts";
 import type { Allowed } from "../paste/fit-document.ts";
 import { findExtension } from "../find/find-extension.ts";
@@ -75,7 +76,8 @@ export function RichTextEditor<T>(props: Props<T>) {
   useEffect(() => {
     if (isEqual(written.current, value)) return;
     written.current = value; // changed from outside: merged, restored or discarded
-    editor.commands.setContent(toContent(value), { contentType, emitUpdate: false });
+    const content = toContent(value);
+    replaceChanged(editor, contentType === "markdown" ? editor.markdown?.parse(String(content)) : content);
   }, [editor, value, toContent, contentType]);
   return (
     <div className="rich-text-frame" data-error={input.error !== undefined || undefined} {...full.frame}>
