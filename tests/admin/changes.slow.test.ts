@@ -57,7 +57,7 @@ describeInBrowser("the page shows what others change, without a reload", () => {
 
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
     await eventually(async () => (await field(page, "summary").inputValue()) === "theirs", { what: "their summary" });
-    await page.getByText("Somebody else has saved other fields").waitFor();
+    await page.getByText("Somebody else has saved other changes").waitFor();
     await field(page, "title").fill("Shared, mine");
     await saved(page);
 

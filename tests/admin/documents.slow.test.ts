@@ -1,38 +1,17 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { mp4 } from "../support/media-files.ts";
-import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { brokenRules } from "./support/axe.ts";
+import { documentsOf } from "./support/documents.ts";
 import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
 import { upload } from "./support/upload.ts";
 
 describeInBrowser("documents in the form", () => {
   const site = useAdminSite(join(import.meta.dirname, "documents.config.ts"));
 
-  const open = async (body: unknown): Promise<{ readonly page: Page; readonly stored: () => Promise<unknown> }> => {
-    const { admin } = site.stack;
-    const { status, text, data } = await admin.post("/api/article", { title: "A", body });
-    if (status !== 201) throw new Error(text);
-    const page = await site.openAs(ADMIN);
-    await page.goto(`/admin/content/article/${data.id}`);
-    await page.getByRole("textbox", { name: "Body" }).waitFor();
-    return { page, stored: async () => (await admin.get(`/api/article/${data.id}`)).data.body };
-  };
-  const save = async (page: Page) => {
-    await page.keyboard.press("Control+s");
-    await saved(page);
-  };
-  const tool = (page: Page, name: string) =>
-    page.getByRole("toolbar", { name: "Formatting of Body" }).getByRole("button", { name, exact: true });
-
-  /** Presses a button, after which the text has the focus again. */
-  const use = async (page: Page, name: string) => {
-    await tool(page, name).click();
-    await page.locator(".rich-text:focus").waitFor();
-  };
+  const { open, save, tool, use } = documentsOf(site);
 
   test("opening changes nothing; text is typed, marked and made a task list by the toolbar", async () => {
     const first = { _type: "paragraph", content: [{ type: "text", text: "First" }] };

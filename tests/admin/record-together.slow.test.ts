@@ -47,7 +47,7 @@ describeInBrowser("an article that others work on, in other languages and at oth
 
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
     await field(page, "title").fill("Two people, mine");
-    await page.getByText("Somebody else has saved other fields").waitFor();
+    await page.getByText("Somebody else has saved other changes").waitFor();
     await saved(page);
     expect(await stored(id)).toMatchObject({ title: "Two people, mine", summary: "theirs" });
 

@@ -123,7 +123,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
 
     await admin.put(`/api/article/${id}?draft=true`, { notes: "Neither this", rating: 5, summary: "theirs" });
     await field(page, "title").fill("Two hands, mine");
-    await page.getByText("Somebody else has saved other fields").waitFor();
+    await page.getByText("Somebody else has saved other changes").waitFor();
     await saved(page);
     expect(await field(page, "rating").inputValue()).toBe("5");
     await action(page, "History");

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { entityText } from "../api/admin-entities.ts";
-import { hasFullScreen } from "./fields/rich-text/full-screen.ts";
+import { hasFullScreen } from "./fields/rich-text/frame/full-screen.ts";
 import { LeaveDialog } from "./draft/leave-dialog.tsx";
 import { hasDrafts } from "./read-for-editing.ts";
 import type { Session } from "./draft/session.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { getSchema } from "@tiptap/core";
 import type { RichDocument } from "@colophon/model";
-import { documentExtensions } from "../../src/records/fields/rich-text/document-extensions.ts";
-import { isSupportedDocument, toEditor, toStored } from "../../src/records/fields/rich-text/documents.ts";
-import { wordsIn } from "../../src/records/fields/rich-text/words.ts";
+import { documentExtensions } from "../../src/records/fields/rich-text/document/document-extensions.ts";
+import { isSupportedDocument, toEditor, toStored } from "../../src/records/fields/rich-text/document/documents.ts";
+import { wordsIn } from "../../src/records/fields/rich-text/frame/words.ts";
 import { bodyValue } from "../../src/records/model/body.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { linkAddress } from "../../src/records/fields/rich-text/link-address.ts";
+import { linkAddress } from "../../src/records/fields/rich-text/tools/link-address.ts";
 
 test.each([
   ["example.com", "https://example.com"],

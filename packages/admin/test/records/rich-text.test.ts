@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "../../src/records/fields/rich-text/blocks.ts";
-import { isSupportedMarkdown } from "../../src/records/fields/rich-text/markdown.ts";
+import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "../../src/records/fields/rich-text/basic/blocks.ts";
+import { isSupportedMarkdown } from "../../src/records/fields/rich-text/basic/markdown.ts";
 
 test.each([
   "",

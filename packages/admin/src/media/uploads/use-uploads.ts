@@ -21,8 +21,8 @@ export type Uploads = ReturnType<typeof useUploads>;
 interface Options {
   /** A reason to reject an uploaded asset; null for none. */
   readonly refuse?: (asset: AnyRecord) => string | null;
-  /** Called with the uploaded assets, in the order of the files. */
-  readonly onUploaded: (assets: readonly AnyRecord[]) => void;
+  /** Called with the uploaded assets, in the order of the files, and with their files. */
+  readonly onUploaded: (assets: readonly AnyRecord[], files: readonly File[]) => void;
 }
 
 const AT_ONCE = 3;
@@ -61,7 +61,8 @@ export function useUploads({ refuse, onUploaded }: Options) {
     const assets = arrived.flat();
     const entities = new Set(assets.map((asset) => String(asset["_type"])));
     await Promise.all([...entities].map((entity) => queries.invalidateQueries({ queryKey: keys.entity(entity) })));
-    if (assets.length > 0) onUploaded(assets);
+    const files = chosen.flatMap(({ file }, at) => (arrived[at]?.length ? [file] : []));
+    if (assets.length > 0) onUploaded(assets, files);
   }
 
   return {

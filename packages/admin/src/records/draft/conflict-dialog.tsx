@@ -2,6 +2,8 @@ import { labelOfField } from "@colophon/model";
 import { Button, Group, Modal, Paper, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { comparedTexts, wordParts } from "../history/compared-texts.ts";
+import "../history/difference.css";
 import { ShownValue } from "../history/shown-value.tsx";
 import type { Conflict } from "../model/merge.ts";
 import type { Session } from "./session.ts";
@@ -52,18 +54,40 @@ interface ChoiceProps {
   readonly onChoose: (isTheirs: boolean) => void;
 }
 
-function Choice({ conflict: { definition, mine, theirs }, isTheirs, onChoose }: ChoiceProps) {
+function Choice({ conflict, isTheirs, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
+  const { definition, path, part } = conflict;
+  const name = labelOfField(definition);
+  const label = part ? t("draft.conflict.part", { name, number: Number(path.slice(part.of.length + 1)) + 1 }) : name;
   return (
-    <Radio.Group label={labelOfField(definition)} value={isTheirs ? "theirs" : "mine"} onChange={(value) => onChoose(value === "theirs")}>
+    <Radio.Group label={label} value={isTheirs ? "theirs" : "mine"} onChange={(value) => onChoose(value === "theirs")}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">
         {(["mine", "theirs"] as const).map((side) => (
           <Paper key={side} withBorder p="sm">
             <Radio value={side} label={t(`draft.conflict.${side}`)} mb="xs" />
-            <ShownValue value={side === "mine" ? mine : theirs} />
+            <Side conflict={conflict} side={side} />
           </Paper>
         ))}
       </SimpleGrid>
     </Radio.Group>
+  );
+}
+
+/** One of the two values; of texts, the words that the other one doesn't have are marked. */
+function Side({ conflict, side }: { readonly conflict: Conflict; readonly side: "mine" | "theirs" }) {
+  const { t } = useTranslation();
+  const { definition, mine, theirs, part } = conflict;
+  const value = side === "mine" ? mine : theirs;
+  if (part && Array.isArray(value) && value.length === 0) return <Text c="dimmed">{t("draft.conflict.removed")}</Text>;
+  const texts = comparedTexts(definition, mine, theirs);
+  if (!texts) return <ShownValue value={value} />;
+  const own = side === "mine" ? "removed" : "added";
+  return (
+    <Text component="div" className="difference" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      {wordParts(...texts).map(({ text, kind }, at) => {
+        if (kind === own) return <mark key={at}>{text}</mark>;
+        return kind === "same" && <span key={at}>{text}</span>;
+      })}
+    </Text>
   );
 }

@@ -1,8 +1,10 @@
-/** Merges the changes of two people to the same record, by field. */
+/** Merges the changes of two people to the same record: by field, and rich text by its blocks. */
 import { isPlainObject } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import { bodyValue } from "./body.ts";
-import { below, withValueAt } from "./paths.ts";
+import type { Three } from "./merge-items.ts";
+import { mergeRichText, textBlocks, withBlocks, type MergeFields } from "./merge-rich-text.ts";
+import { below, valueAt, withValueAt } from "./paths.ts";
 import { isSameValue } from "./same-value.ts";
 import { isStoredField, type FormField, type Values } from "./types.ts";
 
@@ -12,16 +14,13 @@ export interface Conflict {
   readonly definition: FieldDefinition;
   readonly mine: unknown;
   readonly theirs: unknown;
+  /** Set if it is a part of a text: both values are blocks, mine are in the merged text from this place on. */
+  readonly part?: { readonly of: string; readonly at: number };
 }
 export interface Merged {
   /** With my value where there is a conflict. */
   readonly values: Values;
   readonly conflicts: readonly Conflict[];
-}
-interface Three<T> {
-  readonly base: T;
-  readonly mine: T;
-  readonly theirs: T;
 }
 type Part = { readonly value: unknown; readonly conflicts: readonly Conflict[] };
 
@@ -54,8 +53,22 @@ function mergeValue(definition: FieldDefinition, { base, mine, theirs }: Three<u
     const merged = mergeBlocks(definition.blocks, { base, mine, theirs }, path);
     if (merged) return merged;
   }
+  if (definition.type === "richtext") {
+    const merged = mergeRichText(definition, { base, mine, theirs }, mergeFields);
+    if (merged) {
+      const conflicts = merged.conflicts.map(({ base: place, at, mine: own, theirs: other }): Conflict => {
+        return { path: below(path, place), definition, mine: own, theirs: other, part: { of: path, at } };
+      });
+      return { value: withBlocks(mine ?? theirs, merged.items), conflicts };
+    }
+  }
   return { value: mine, conflicts: [{ path, definition, mine, theirs }] };
 }
+
+const mergeFields: MergeFields = (fields, three) => {
+  const { values, conflicts } = mergeMembers(fields, three, "");
+  return conflicts.length === 0 ? values : null;
+};
 
 type Kinds = readonly { readonly name: string; readonly fields: readonly FieldDefinition[] }[];
 
@@ -78,5 +91,17 @@ function keysOf(blocks: unknown): string | null {
 
 /** The merged values, with their values at the given paths. */
 export function withTheirs({ values, conflicts }: Merged, paths: ReadonlySet<string>): Values {
-  return conflicts.filter(({ path }) => paths.has(path)).reduce((all, { path, theirs }) => withValueAt(all, path, theirs), values);
+  const chosen = conflicts.filter(({ path }) => paths.has(path));
+  return chosen.toReversed().reduce((all, { path, mine, theirs, part }) => {
+    if (!part) return withValueAt(all, path, theirs);
+    const text = valueAt(all, part.of); // later parts are replaced first: the places of earlier ones stay right
+    const [own, other] = [mine, theirs] as readonly (readonly unknown[])[];
+    const blocks = (textBlocks(text) ?? []).toSpliced(part.at, own?.length ?? 0, ...(other ?? []));
+    return withValueAt(all, part.of, withBlocks(text ?? theirText(other), blocks));
+  }, values);
+}
+
+/** A text that has blocks like these. */
+function theirText(blocks: readonly unknown[] = []): unknown {
+  return typeof blocks[0] === "string" ? "" : [];
 }

@@ -17,12 +17,14 @@ interface Props {
   readonly label: string;
   readonly onChoose: (id: string) => void;
   readonly onCreate?: () => void;
+  /** Whether it takes the focus when it appears. */
+  readonly hasFocus?: boolean;
 }
 
 const WAIT_MS = 200;
 
 /** Searches a record by its title, or by full text if the entity is searchable. */
-export function RelationSearch({ entity, locale, isChosen, label, onChoose, onCreate }: Props) {
+export function RelationSearch({ entity, locale, isChosen, label, onChoose, onCreate, hasFocus = false }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
@@ -43,6 +45,7 @@ export function RelationSearch({ entity, locale, isChosen, label, onChoose, onCr
         aria-label={label}
         placeholder={label}
         flex={1}
+        autoFocus={hasFocus}
         {...AUTO_DIRECTION}
         searchable
         searchValue={text}

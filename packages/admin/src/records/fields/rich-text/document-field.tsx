@@ -1,23 +1,24 @@
 import { Alert, Input } from "@mantine/core";
-import type { Editor } from "@tiptap/core";
 import { ReactNodeViewRenderer } from "@tiptap/react";
-import { useRef } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RichDocument } from "@colophon/model";
 import { UploadList } from "../../../media/uploads/upload-list.tsx";
-import { useUploads } from "../../../media/uploads/use-uploads.ts";
 import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
-import { DocumentContext } from "./document-context.tsx";
-import { documentExtensions } from "./document-extensions.ts";
-import { DocumentTools } from "./document-tools.tsx";
-import { isSupportedDocument, toEditor, toStored } from "./documents.ts";
-import { insertNode } from "./insert-node.ts";
-import { NodeCard } from "./node-card.tsx";
-import { usePlain, wrapperOf } from "./plain-form.ts";
-import { RichTextEditor } from "./rich-text-editor.tsx";
+import { DocumentContext } from "./document/document-context.tsx";
+import { documentExtensions } from "./document/document-extensions.ts";
+import { DocumentTools, type Question } from "./tools/document-tools.tsx";
+import { useInserts } from "./tools/inserts.ts";
+import { nodeToolsOf } from "./tools/tools.ts";
+import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
+import { isSupportedDocument, toEditor, toStored } from "./document/documents.ts";
+import { usePictures } from "./paste/use-pictures.ts";
+import { NodeCard } from "./cards/node-card.tsx";
+import { usePlain, wrapperOf } from "./frame/plain-form.ts";
+import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 
 const CARD_VIEW = ReactNodeViewRenderer(NodeCard);
 
@@ -28,16 +29,10 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const blocks = (definition.blocks ?? []).map(({ name }) => name);
   const { value, set: write, input } = useField<RichDocument>(props);
   const { isPlain, set } = usePlain(value, write, (document) => !isSupportedDocument(document ?? [], blocks));
-  const target = useRef<Editor>(null);
-  const uploads = useUploads({
-    refuse: ({ _type }) => (_type === "_image" ? null : t("media.wrongKind")),
-    onUploaded: (assets) =>
-      target.current &&
-      insertNode(
-        target.current,
-        assets.map(({ id }) => ({ type: "image", attrs: { image: id } })),
-      ),
-  });
+  const [question, ask] = useState<Question | null>(null);
+  const inserts = useInserts(definition, ask);
+  const menu = useSlashMenu(nodeToolsOf(definition), inserts);
+  const pictures = usePictures(t("media.wrongKind"));
   if (isPlain)
     return (
       <>
@@ -46,18 +41,15 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
       </>
     );
   const takesImages = definition.nodes === undefined || definition.nodes.includes("image");
-  const upload = (files: readonly File[], editor: Editor) => {
-    target.current = editor;
-    uploads.start(files);
-  };
   return (
     <Input.Wrapper {...wrapperOf(input)}>
       <DocumentContext value={props}>
         <RichTextEditor
           input={input}
-          extensions={() => documentExtensions(blocks, CARD_VIEW)}
-          tools={(editor) => <DocumentTools editor={editor} definition={definition} label={input.label} />}
-          {...(takesImages && { onFiles: upload })}
+          extensions={() => [...documentExtensions(blocks, CARD_VIEW), menu()]}
+          tools={(editor) => <DocumentTools {...{ editor, definition, inserts, question }} label={input.label} onAsk={ask} />}
+          allowed={definition}
+          {...(takesImages && { onFiles: pictures.drop, onPictures: pictures.place })}
           value={value}
           toContent={(document) => toEditor(document ?? [], blocks)}
           contentOf={(editor) => toStored(editor.getJSON(), blocks)}
@@ -65,7 +57,7 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
           onChange={set}
         />
       </DocumentContext>
-      <UploadList uploads={uploads} />
+      <UploadList uploads={pictures.uploads} />
     </Input.Wrapper>
   );
 }

@@ -7,12 +7,14 @@ import { AUTO_DIRECTION } from "../auto-direction.ts";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
 import { WidgetWaiting } from "../widget-waiting.tsx";
-import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./blocks.ts";
-import { isSupportedMarkdown } from "./markdown.ts";
-import { createExtensions } from "./extensions.ts";
-import { usePlain, wrapperOf } from "./plain-form.ts";
-import { RichTextEditor } from "./rich-text-editor.tsx";
-import { RichTextTools } from "./rich-text-tools.tsx";
+import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./basic/blocks.ts";
+import { isSupportedMarkdown } from "./basic/markdown.ts";
+import { BASIC, createExtensions } from "./basic/extensions.ts";
+import { usePlain, wrapperOf } from "./frame/plain-form.ts";
+import { RichTextEditor } from "./frame/rich-text-editor.tsx";
+import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
+import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
+import { RichTextTools } from "./tools/rich-text-tools.tsx";
 
 const DocumentField = lazy(async () => ({ default: (await import("./document-field.tsx")).DocumentField }));
 
@@ -33,6 +35,7 @@ const blocksContent = (value: readonly Readonly<Record<string, unknown>>[] | nul
 
 function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
+  const menu = useSlashMenu(BASIC_NODE_TOOLS);
   const { value, set: write, input } = useField<string>(props);
   const { isPlain, set } = usePlain(value, write, (text) => !isSupportedMarkdown(text ?? ""));
   if (isPlain)
@@ -53,8 +56,9 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
     <Input.Wrapper {...wrapperOf(input)}>
       <RichTextEditor
         input={input}
-        extensions={createExtensions}
+        extensions={() => [...createExtensions(), menu()]}
         tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        allowed={BASIC}
         value={value}
         toContent={markdownContent}
         contentOf={(editor) => editor.getMarkdown().trim() || null}
@@ -67,6 +71,7 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
 
 function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
+  const menu = useSlashMenu(BASIC_NODE_TOOLS);
   const { value, set: write, input } = useField<readonly Readonly<Record<string, unknown>>[]>(props);
   const { isPlain, set } = usePlain(value, write, (blocks) => !areSupportedBlocks(blocks ?? []));
   if (isPlain)
@@ -80,8 +85,9 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
     <Input.Wrapper {...wrapperOf(input)}>
       <RichTextEditor
         input={input}
-        extensions={createExtensions}
+        extensions={() => [...createExtensions(), menu()]}
         tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        allowed={BASIC}
         value={value}
         toContent={blocksContent}
         contentOf={(editor) => documentToBlocks(editor.getJSON())}

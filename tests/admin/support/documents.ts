@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { ADMIN } from "../../support/stack.ts";
+import type { AdminSite } from "./admin-site.ts";
+import { saved } from "./record-form.ts";
+
+/** Pastes what another program has copied, in its forms by media type, into the text that has the focus. */
+export async function paste(page: Page, copied: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(${JSON.stringify(copied)})) clipboardData.setData(type, text);
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+}
+
+/** What a program has copied, as it was recorded. */
+export function recordedClipboard(name: string): string {
+  return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/records/rich-text/clipboards", name), "utf8");
+}
+
+/** What the tests of the editor for documents do beside the page. */
+export function documentsOf(site: AdminSite) {
+  /** A button of the toolbar above the text. */
+  function tool(page: Page, name: string): Locator {
+    return page.getByRole("toolbar", { name: "Formatting of Body" }).getByRole("button", { name, exact: true });
+  }
+
+  return {
+    tool,
+    /** A new article with this body in its form, and what is stored of it. */
+    async open(body: unknown): Promise<{ readonly page: Page; readonly id: string; readonly stored: () => Promise<unknown> }> {
+      const { admin } = site.stack;
+      const { status, text, data } = await admin.post("/api/article", { title: "A", body });
+      if (status !== 201) throw new Error(text);
+      const page = await site.openAs(ADMIN);
+      await page.goto(`/admin/content/article/${data.id}`);
+      await page.getByRole("textbox", { name: "Body" }).waitFor();
+      return { page, id: data.id, stored: async () => (await admin.get(`/api/article/${data.id}`)).data.body };
+    },
+    async save(page: Page): Promise<void> {
+      await page.keyboard.press("Control+s");
+      await saved(page);
+    },
+    /** Presses a button, after which the text has the focus again. */
+    async use(page: Page, name: string): Promise<void> {
+      await tool(page, name).click();
+      await page.locator(".rich-text:focus").waitFor();
+    },
+  };
+}
