@@ -1,6 +1,7 @@
 /** The content service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
 import {
+  createAnswerKeeper,
   createDatabase,
   DATABASE_ENV_NAMES,
   databaseSettings,
@@ -12,31 +13,45 @@ import {
 } from "@colophon/database";
 import { compileSchema, searchWarnings, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { countTries, createRedis, createVerifier, describeService, timeStatements } from "@colophon/runtime";
+import {
+  BEAT_MS,
+  countTries,
+  createAnswerLease,
+  createAnswerMarks,
+  createRedis,
+  createVerifier,
+  describeService,
+  timeStatements,
+} from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
 import { countJobRuns } from "./jobs/job-metrics.ts";
+import { identityOfConfig } from "./reads/kept-answers.ts";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
 
 export const content = describeService({
   name: "content",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS"],
+    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS", "ANSWER_CACHE_BYTES"],
   },
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
+    const redis = createRedis(env.REDIS_URL, { log });
+    const keepsAnswers = env.ANSWER_CACHE_BYTES > 0;
+    const identity = identityOfConfig(schema.config);
+    let keeper: ReturnType<typeof createAnswerKeeper> | undefined;
     const database = createDatabase({
       url: env.DATABASE_URL,
       ...databaseSettings(env),
       log,
       onStatement,
       audited: schema.config.audit !== false,
+      answerMarks: keepsAnswers ? createAnswerMarks(redis) : undefined,
     });
-    const redis = createRedis(env.REDIS_URL, { log });
     const content = createContentApp({
       schema,
       database,
@@ -45,6 +60,7 @@ export const content = describeService({
       verifier: createVerifier(env.IDENTITY_PUBLIC_KEYS),
       metrics,
       secret: env.CMS_SECRET,
+      answerIdentity: keepsAnswers ? identity : null,
       now: () => new Date(),
       onHookFailure: countHookFailures(metrics.registry),
       onJobRun: countJobRuns(metrics.registry),
@@ -70,13 +86,18 @@ export const content = describeService({
         for (const lost of await untilAvailable(database, () => lostRoles(database, schema), waiting))
           log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
       },
-      jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry }),
+      jobs() {
+        const lease = createAnswerLease({ redis, identity, startedAt: Date.now() });
+        if (keepsAnswers) keeper = createAnswerKeeper({ lease, everyMs: BEAT_MS, url: env.DATABASE_URL, log });
+        return startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry });
+      },
       onListening: () => surviveProjectErrors(log),
       onStopping() {
         content.streams.stop();
         content.jobRunner.stop();
       },
       async close() {
+        await keeper?.close();
         await content.jobRunner.settle();
         await content.hooks.settle();
       },

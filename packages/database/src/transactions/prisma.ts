@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import type { QueryConfig } from "pg";
 import { Prisma, PrismaClient } from "../../generated/client.ts";
+import { mayChangeContent } from "../answer-cache/modifies.ts";
 import { queryOn, withClient } from "../connections/connection.ts";
 import type { Connections } from "../connections/connections.ts";
 import { toAppError } from "../errors/errors.ts";
@@ -42,7 +43,7 @@ export function createPrisma(connections: Connections, transactions: Transaction
     };
     return async (...args: unknown[]): Promise<unknown> => {
       try {
-        return await (READS.test(name) ? send(args) : transactions.attributed(connections, () => send(args)));
+        return await (isRead(name, args) ? send(args) : transactions.attributed(connections, () => send(args)));
       } catch (error) {
         throw toAppError(error);
       }
@@ -62,6 +63,17 @@ export function createPrisma(connections: Connections, transactions: Transaction
     },
   };
   return { prisma, close: () => base.$disconnect() };
+}
+
+function isRead(name: string, [query]: readonly unknown[]): boolean {
+  return READS.test(name) && !(name.startsWith("$") && mayChangeContent(sqlIn(query)));
+}
+
+/** The SQL of `$queryRaw`: a template's texts, or an object of `Prisma.sql`. */
+function sqlIn(query: unknown): string {
+  if (typeof query === "string") return query;
+  if (Array.isArray(query)) return query.join(" ");
+  return typeof query === "object" && query !== null && "sql" in query ? String(query.sql) : "";
 }
 
 /** Prisma's own view of a transaction that is already open: it ends with that transaction. */

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
 import { markBroken, queryOn, release } from "../connections/connection.ts";
 import type { Pool } from "../connections/connection.ts";
+import type { AnnouncedWrites } from "../answer-cache/announced-writes.ts";
 import { repeating } from "./repeat.ts";
 
 type Task = () => Promise<void>;
@@ -29,8 +30,9 @@ export type Transactions = ReturnType<typeof createTransactions>;
  * Passes the current transaction through every `await`, so that it need not be an argument.
  *
  * @param setting - returns the first statement of a transaction, without values; it is sent with `begin`.
+ * @param announced - tells gateways about each transaction that changes content.
  */
-export function createTransactions(setting: () => string | null = () => null) {
+export function createTransactions(setting: () => string | null = () => null, announced: AnnouncedWrites | null = null) {
   const storage = new AsyncLocalStorage<Transaction>();
   return {
     /** The current transaction, or undefined. @throws Error if it has ended. */
@@ -46,14 +48,17 @@ export function createTransactions(setting: () => string | null = () => null) {
      */
     async run<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
       if (this.current()) return work();
-      const { result, tasks } = await repeating(() => once({ storage, pool, first: setting() }, work));
+      const { result, tasks } = await repeating(() => once({ storage, pool, first: setting(), announced }, work));
       for (const task of tasks) await task();
       return result;
     },
 
-    /** Runs `work` in a transaction if that has a first statement, which says who makes its changes; otherwise without one. */
+    /**
+     * Runs `work` in a transaction if that has a first statement, which says who makes its changes, or if gateways are told about them;
+     * otherwise without one.
+     */
     attributed<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
-      return setting() === null ? work() : this.run(pool, work);
+      return setting() === null && !announced ? work() : this.run(pool, work);
     },
 
     /** Runs `task` after the current transaction has committed; without one it runs now. */
@@ -69,15 +74,18 @@ interface Begun {
   readonly storage: AsyncLocalStorage<Transaction>;
   readonly pool: Pool;
   readonly first: string | null;
+  readonly announced: AnnouncedWrites | null;
 }
 
-async function once<T>({ storage, pool, first }: Begun, work: () => Promise<T>): Promise<{ result: T; tasks: readonly Task[] }> {
+async function once<T>({ storage, pool, first, announced }: Begun, work: () => Promise<T>): Promise<{ result: T; tasks: readonly Task[] }> {
   const client = await pool.connect();
   const { transaction, tasks, end } = open(client);
+  let settle: Task | null = null;
   try {
     await queryOn(client, { text: first === null ? "begin" : `begin; ${first}` });
     const result = await storage.run(transaction, work);
     await end();
+    if (announced) settle = await announced.beforeCommit(client);
     const { command } = await queryOn(client, { text: "commit" });
     // After a failed statement PostgreSQL answers a commit with a rollback, without an error.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: a statement in it had failed");
@@ -88,6 +96,7 @@ async function once<T>({ storage, pool, first }: Begun, work: () => Promise<T>):
     throw error;
   } finally {
     release(client);
+    if (settle) await announced?.ended(client, settle);
   }
 }
 
