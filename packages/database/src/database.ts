@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { QueryConfig } from "pg";
 import { createAnnouncedWrites } from "./answer-cache/announced-writes.ts";
 import type { AnswerMarks } from "./answer-cache/marks.ts";
-import { changesContent } from "./answer-cache/modifies.ts";
+import { changesContent } from "./answer-cache/changes-content.ts";
 import { createSuspension } from "./answer-cache/suspension.ts";
 import { auditSetting } from "./audit/setting.ts";
 import { addressOf } from "./connections/address.ts";

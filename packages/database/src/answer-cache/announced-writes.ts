@@ -38,7 +38,12 @@ export function createAnnouncedWrites({ marks, suspension }: { readonly marks: A
       return repeating(() =>
         withClient(pool, async (client) => {
           const settle = await marks.mark(backendOf(client), entities);
-          return settle && (await queryOn<R>(client, config).finally(() => ended(client, settle))).rows;
+          if (!settle) return null;
+          try {
+            return (await queryOn<R>(client, config)).rows;
+          } finally {
+            await ended(client, settle);
+          }
         }),
       );
     },

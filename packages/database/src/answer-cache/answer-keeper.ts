@@ -9,7 +9,7 @@ interface Mark {
   readonly backend: number;
 }
 
-/** The lease by which gateways use kept answers, as the state in Redis has it. */
+/** The lease by which gateways use cached answers, as the state in Redis has it. */
 export interface AnswerLease<Open extends Mark = Mark> {
   isUp(): boolean;
   hasBegun(): boolean;

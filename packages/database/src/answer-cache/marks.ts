@@ -1,8 +1,8 @@
 /**
- * Tells the gateways' caches of answers about writes; in production through Redis. The rule is in docs/internals/answer-cache.md.
+ * Tells the gateways' caches of answers about writes; in production through Redis. The rule is in docs/architecture.md.
  */
 export interface AnswerMarks {
-  /** How long a gateway uses kept answers after the last look at the suspensions. */
+  /** How long a gateway uses cached answers after the last look at the suspensions. */
   readonly leaseMs: number;
   isUp(): boolean;
   /**

@@ -3,7 +3,6 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import type { QueryConfig } from "pg";
 import { Prisma, PrismaClient } from "../../generated/client.ts";
-import { mayChangeContent } from "../answer-cache/modifies.ts";
 import { queryOn, withClient } from "../connections/connection.ts";
 import type { Connections } from "../connections/connections.ts";
 import { toAppError } from "../errors/errors.ts";
@@ -13,6 +12,8 @@ const NEVER_MS = 24 * 60 * 60 * 1_000;
 const RAW = ["$queryRaw", "$queryRawUnsafe", "$executeRaw", "$executeRawUnsafe"] as const;
 /** Methods that change nothing; of raw SQL, those for reading. */
 const READS = /^(?:\$queryRaw|find|count|aggregate|groupBy)/;
+/** In raw SQL; a function may change something, too. */
+const CHANGES = /\b(?:insert|update|delete|truncate|merge|call|do|copy|cms)\b/i;
 const MODELS = Object.values(Prisma.ModelName).map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}` as ModelName);
 
 type ModelName = Uncapitalize<Prisma.ModelName>;
@@ -66,7 +67,7 @@ export function createPrisma(connections: Connections, transactions: Transaction
 }
 
 function isRead(name: string, [query]: readonly unknown[]): boolean {
-  return READS.test(name) && !(name.startsWith("$") && mayChangeContent(sqlIn(query)));
+  return READS.test(name) && !(name.startsWith("$") && CHANGES.test(sqlIn(query)));
 }
 
 /** The SQL of `$queryRaw`: a template's texts, or an object of `Prisma.sql`. */

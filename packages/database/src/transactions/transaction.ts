@@ -3,7 +3,6 @@ import type pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
 import { markBroken, queryOn, release } from "../connections/connection.ts";
 import type { Pool } from "../connections/connection.ts";
-import type { AnnouncedWrites } from "../answer-cache/announced-writes.ts";
 import { repeating } from "./repeat.ts";
 
 type Task = () => Promise<void>;
@@ -24,6 +23,13 @@ export interface Transaction {
   assertLive(): void;
 }
 
+/** Tells others about a transaction that changes content. */
+export interface Announced {
+  /** @returns the task that ends it, if it has changed anything */
+  beforeCommit(client: pg.ClientBase): Promise<Task | null>;
+  ended(client: pg.ClientBase, settle: Task): Promise<void>;
+}
+
 export type Transactions = ReturnType<typeof createTransactions>;
 
 /**
@@ -32,7 +38,7 @@ export type Transactions = ReturnType<typeof createTransactions>;
  * @param setting - returns the first statement of a transaction, without values; it is sent with `begin`.
  * @param announced - tells gateways about each transaction that changes content.
  */
-export function createTransactions(setting: () => string | null = () => null, announced: AnnouncedWrites | null = null) {
+export function createTransactions(setting: () => string | null = () => null, announced: Announced | null = null) {
   const storage = new AsyncLocalStorage<Transaction>();
   return {
     /** The current transaction, or undefined. @throws Error if it has ended. */
@@ -74,7 +80,7 @@ interface Begun {
   readonly storage: AsyncLocalStorage<Transaction>;
   readonly pool: Pool;
   readonly first: string | null;
-  readonly announced: AnnouncedWrites | null;
+  readonly announced: Announced | null;
 }
 
 async function once<T>({ storage, pool, first, announced }: Begun, work: () => Promise<T>): Promise<{ result: T; tasks: readonly Task[] }> {
