@@ -31,7 +31,7 @@ import { mountBulk } from "./records/bulk.routes.ts";
 import { createBulk } from "./records/bulk.service.ts";
 import { createCursors } from "./reads/cursors.ts";
 import { mountDuplicate } from "./records/duplicate.routes.ts";
-import { createDependsOf } from "./reads/kept-answers.ts";
+import { createDependsOf } from "./answer-cache/depends-of.ts";
 import { createReads } from "./reads/reads.service.ts";
 import { mountRecords } from "./records/records.routes.ts";
 import { createTotals } from "./reads/totals.ts";

@@ -26,7 +26,7 @@ import {
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
 import { countJobRuns } from "./jobs/job-metrics.ts";
-import { identityOfConfig } from "./reads/kept-answers.ts";
+import { identityOfConfig } from "./answer-cache/depends-of.ts";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
 
 export const content = describeService({

@@ -1,4 +1,4 @@
-/** Which answers gateways may keep, and what these depend on; see docs/internals/answer-cache.md. */
+/** Which answers gateways may keep, and what these depend on; see docs/architecture.md. */
 import { createHash } from "node:crypto";
 import type { Config } from "@colophon/config";
 import { answerSources, type ListPlan, type OnePlan, type Schema } from "@colophon/engine";
