@@ -16,8 +16,8 @@ import { signIdentityHeaders } from "./forwarding/headers.ts";
 import { prefersPage, type AdminPage } from "./page/admin-page.ts";
 import { endedStream } from "./streams/ended-stream.ts";
 import type { OpenStreams } from "./streams/open-streams.ts";
-import { answerKept, keptReadOf } from "./kept-answers/answer-kept.ts";
-import type { KeptAnswers } from "./kept-answers/kept-answers.ts";
+import { answerFromCache, cacheableReadOf } from "./answer-cache/cacheable-read.ts";
+import type { AnswerCache } from "./answer-cache/answer-cache.ts";
 import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
 import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
 import { openCall, type Call } from "./requests/call.ts";
@@ -44,7 +44,7 @@ export interface GatewayParts extends AdmissionParts {
   readonly maxUploadBytes: number;
   readonly cookieSecure: boolean | undefined;
   /** Null if answers are not kept. */
-  readonly answers: KeptAnswers | null;
+  readonly answers: AnswerCache | null;
 }
 
 /** The gateway's request pipeline, in the order of refusals: framing, size, limit, credentials, site, route. */
@@ -79,12 +79,13 @@ export function createGateway(parts: GatewayParts) {
     const credentials = readCredentials(request);
     const key = keyOf(credentials);
     const known = key === null ? null : parts.identities.lastHolder(key);
-    let { epoch, answers: state } = await admit(call, known);
+    const admission = await admit(call, known);
+    let state = admission.answers;
     if (path === "*") return answerOptions(response);
     if (cors.isPreflight(request)) return cors.answerPreflight(request, response);
 
     const find = policy?.isStream ? parts.identifyReader : identify;
-    const caller = await find(credentials, epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
+    const caller = await find(credentials, admission.epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
     if (!known && isCountedApart(caller)) ({ answers: state } = await admit(call, caller)); // only now the caller is known
     if (needsSiteCheck(caller, policy)) cors.checkCrossSite(request, client.scheme);
 
@@ -94,9 +95,9 @@ export function createGateway(parts: GatewayParts) {
       await parts.streams.add(call, caller, key);
       if (parts.streams.isStopping()) return endedStream(response);
     }
-    call.keptRead = parts.answers && keptReadOf(call, caller, state);
-    const kept = call.keptRead && parts.answers?.find(call.keptRead);
-    if (kept) return answerKept(call, kept);
+    call.cacheableRead = parts.answers && cacheableReadOf(call, caller, state);
+    const kept = call.cacheableRead && parts.answers?.find(call.cacheableRead);
+    if (kept) return answerFromCache(call, kept);
     const limitBytes = limitBytesOf(policy);
     const limitKey = shareKeyOf(client, caller);
     const body = policy.body !== "upload" && hasBody(request) ? await parts.readBody(call, limitKey, limitBytes) : null;

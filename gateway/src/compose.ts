@@ -24,7 +24,7 @@ import { createIdentityCache } from "./callers/identity-cache.ts";
 import { createCorsRules } from "./callers/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
-import { createKeptAnswers } from "./kept-answers/kept-answers.ts";
+import { createAnswerCache } from "./answer-cache/answer-cache.ts";
 import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
@@ -34,8 +34,8 @@ import { createTargets } from "./forwarding/targets.ts";
 import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 const FOUND_ANSWERS = {
-  name: "kept_answers_total",
-  help: "Reads of content that a kept answer could answer, by outcome: hit, miss.",
+  name: "answer_cache_reads_total",
+  help: "Reads that the cache of answers could answer, by outcome: hit, miss.",
   label: "outcome",
 };
 const REFUSALS = { name: "rate_limit_refusals_total", help: "Requests that the rate limit refused, by route.", label: "route" };
@@ -80,7 +80,7 @@ export function composeGateway({
   const readers = cacheFor(false); // apart: with a stream open, requests would never be looked up, and their session would end
   const countFound = createCounter(metrics.registry, FOUND_ANSWERS);
   const maxBytes = env.ANSWER_CACHE_BYTES;
-  const answers = maxBytes > 0 ? createKeptAnswers({ maxBytes, onFind: countFound }) : null;
+  const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound }) : null;
   redis.onUncertain(() => [cache, readers, ...(answers ? [answers] : [])].forEach(({ forgetAll }) => forgetAll()));
   const publicRole = config.roles.find((role) => role.public)?.name ?? null;
 

@@ -9,7 +9,8 @@ const site = useSite({ OPS_PORT: String(port) });
 /** How many reads were answered by kept answers, and how many could have been. */
 async function found(): Promise<{ hit: number; miss: number }> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const count = (outcome: string) => Number(new RegExp(`^kept_answers_total\\{.*outcome="${outcome}".*\\} (\\d+)`, "m").exec(text)?.[1] ?? 0);
+  const count = (outcome: string) =>
+    Number(new RegExp(`^answer_cache_reads_total\\{.*outcome="${outcome}".*\\} (\\d+)`, "m").exec(text)?.[1] ?? 0);
   return { hit: count("hit"), miss: count("miss") };
 }
 

@@ -3,7 +3,7 @@ import { isOfSite, parseDepends, stampOf, type AnswerState, type Identity } from
 import { LRUCache } from "lru-cache";
 
 /** An answer as a service gave it, apart from what belongs to one request. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
@@ -12,13 +12,13 @@ export interface KeptAnswer {
 }
 
 /** A read whose answer may be kept: the target of the request, the caller, and the state before the request was forwarded. */
-export interface KeptRead {
+export interface CacheableRead {
   readonly target: string;
   readonly identity: Pick<Identity, "kind" | "role" | "userId" | "credentialId">;
   readonly state: AnswerState;
 }
 
-interface Entry extends KeptAnswer {
+interface Entry extends CachedAnswer {
   readonly entities: readonly string[];
   readonly stamp: string;
   /** The version of the last state with this stamp. */
@@ -30,13 +30,13 @@ const ENTRY_BYTES = 1_500;
 /** One answer takes at most this part of the memory. */
 const MAX_SHARE = 8;
 
-export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
+export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
 /**
  * Keeps answers while nothing that they depend on has changed. An answer is filed under the state from before its request was forwarded,
- * and used only under a state with the same epochs; see docs/internals/answer-cache.md.
+ * and used only under a state with the same epochs; see docs/architecture.md.
  */
-export function createKeptAnswers({ maxBytes, onFind }: { readonly maxBytes: number; readonly onFind: (outcome: "hit" | "miss") => void }) {
+export function createAnswerCache({ maxBytes, onFind }: { readonly maxBytes: number; readonly onFind: (outcome: "hit" | "miss") => void }) {
   const maxBodyBytes = Math.floor(maxBytes / MAX_SHARE);
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: ({ body }) => ENTRY_BYTES + body.length });
 
@@ -53,19 +53,18 @@ export function createKeptAnswers({ maxBytes, onFind }: { readonly maxBytes: num
   }
 
   return {
-    /** The kept answer to a read, or null. */
-    find(read: KeptRead): KeptAnswer | null {
+    /** The cached answer to a read, or null. */
+    find(read: CacheableRead): CachedAnswer | null {
       const found = find(roleKey(read), read.state) ?? (read.identity.kind === "anonymous" ? null : find(callerKey(read), read.state));
       onFind(found ? "hit" : "miss");
       return found;
     },
 
-    /** Whether an answer is kept, if it turns out to have a body of that size. */
-    accepts: (depends: string | undefined, status: number, bytes: number): boolean =>
-      depends !== undefined && (status === 200 || status === 404) && bytes <= maxBodyBytes,
+    /** Whether an answer of that size would be cached. */
+    accepts: (status: number, bytes: number): boolean => (status === 200 || status === 404) && bytes <= maxBodyBytes,
 
     /** @param depends - the service's text about what the answer depends on */
-    keep(read: KeptRead, depends: string, answer: KeptAnswer): void {
+    keep(read: CacheableRead, depends: string, answer: CachedAnswer): void {
       const parsed = parseDepends(depends);
       const stamp = parsed && isOfSite(read.state, parsed.identity) ? stampOf(read.state, parsed.entities) : null;
       if (!parsed || stamp === null) return;
@@ -80,11 +79,11 @@ export function createKeptAnswers({ maxBytes, onFind }: { readonly maxBytes: num
   };
 }
 
-function roleKey({ target, identity: { kind, role } }: KeptRead): string {
+function roleKey({ target, identity: { kind, role } }: CacheableRead): string {
   return keyOf(kind, role, "", target);
 }
 
-function callerKey({ target, identity: { kind, role, userId, credentialId } }: KeptRead): string {
+function callerKey({ target, identity: { kind, role, userId, credentialId } }: CacheableRead): string {
   return keyOf(kind, role, (kind === "session" ? userId : credentialId) ?? "", target);
 }
 

@@ -2,10 +2,10 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { RequestPolicy, Service } from "@colophon/api";
 import { AppError, unavailable } from "@colophon/errors";
-import { DEPENDS_HEADER, freeBuffersOf, PUBLIC_ANSWER_HEADER, STARTING_HEADER, type Log } from "@colophon/runtime";
+import { freeBuffersOf, PUBLIC_ANSWER_HEADER, STARTING_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
-import { keeperOf } from "../kept-answers/answer-kept.ts";
-import type { KeptAnswers } from "../kept-answers/kept-answers.ts";
+import { keeperOf } from "../answer-cache/cacheable-read.ts";
+import type { AnswerCache } from "../answer-cache/answer-cache.ts";
 import { letContinue, type Call } from "../requests/call.ts";
 import { toAnswerHeaders } from "./headers.ts";
 import { forgetLimit } from "../limits/admission.ts";
@@ -69,7 +69,7 @@ interface ForwardSettings {
   /** How long the service may take until the first byte of its answer. */
   readonly answerMs: TimeLimits["answerMs"];
   /** Null if answers are not kept. */
-  readonly answers: KeptAnswers | null;
+  readonly answers: AnswerCache | null;
 }
 
 /**
@@ -219,7 +219,7 @@ function countBody(request: IncomingMessage, outgoing: ClientRequest, limitBytes
   });
 }
 
-function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, answers: KeptAnswers | null): void {
+function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, answers: AnswerCache | null): void {
   if (!forwarding) return void answer.destroy();
   const { response } = forwarding.call;
   forwarding.isAnswered = true;
@@ -229,16 +229,13 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, a
   if (response.headersSent || response.destroyed) return void answer.destroy();
 
   const headers = toAnswerHeaders(answer.headers);
-  const { vary } = headers;
-  if (vary !== undefined) headers["vary"] = `Origin, ${String(vary)}`;
+  if (headers["vary"] !== undefined) headers["vary"] = `Origin, ${String(headers["vary"])}`;
   const isPublic = answer.headers[PUBLIC_ANSWER_HEADER] !== undefined;
   if (isPublic) forgetLimit(response);
   endAfterBody(forwarding.call);
   const status = answer.statusCode ?? 502;
   response.writeHead(status, headers);
-  const depends = answer.headers[DEPENDS_HEADER]?.toString();
-  const bytes = Number(answer.headers["content-length"]);
-  passOn(answer, { ...forwarding, keep: keeperOf(answers, forwarding.call, { depends, bytes, status, headers, isPublic }) });
+  passOn(answer, { ...forwarding, keep: keeperOf(answers, forwarding.call, answer.headers, { status, headers, isPublic }) });
 }
 
 /** Once, any request whose body the gateway still has: a process that is starting has not looked at it. */

@@ -4,7 +4,7 @@ import { policyOf, type RequestPolicy } from "@colophon/api";
 import type { AppError } from "@colophon/errors";
 import type { Span } from "@colophon/tracing";
 import type { Client, ClientReader } from "./client-address.ts";
-import type { KeptRead } from "../kept-answers/kept-answers.ts";
+import type { CacheableRead } from "../answer-cache/answer-cache.ts";
 import { beginTrace } from "./trace.ts";
 
 /** One request in the gateway, with what is known about it. */
@@ -29,7 +29,7 @@ export interface Call {
   /** The part of the answer that its service keeps in memory. */
   atServiceBytes: number;
   /** Set if its answer may be kept. */
-  keptRead: KeptRead | null;
+  cacheableRead: CacheableRead | null;
 }
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -51,7 +51,7 @@ export function openCall(
   const fail = (): void => void response.destroy();
   const startedAt = performance.now();
   const freeBody = (): void => undefined;
-  const begun = { awaitsContinue, startedAt, fail, freeBody, atServiceBytes: 0, keptRead: null };
+  const begun = { awaitsContinue, startedAt, fail, freeBody, atServiceBytes: 0, cacheableRead: null };
   return { request, response, requestId, client, path, policy, span, ...begun };
 }
 
