@@ -17,7 +17,6 @@ import { prefersPage, type AdminPage } from "./page/admin-page.ts";
 import { endedStream } from "./streams/ended-stream.ts";
 import type { OpenStreams } from "./streams/open-streams.ts";
 import { answerFromCache, cacheableReadOf } from "./answer-cache/cacheable-read.ts";
-import type { AnswerCache } from "./answer-cache/answer-cache.ts";
 import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
 import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
 import { openCall, type Call } from "./requests/call.ts";
@@ -43,8 +42,6 @@ export interface GatewayParts extends AdmissionParts {
   readonly streams: OpenStreams;
   readonly maxUploadBytes: number;
   readonly cookieSecure: boolean | undefined;
-  /** Null if answers are not kept. */
-  readonly answers: AnswerCache | null;
 }
 
 /** The gateway's request pipeline, in the order of refusals: framing, size, limit, credentials, site, route. */

@@ -102,7 +102,7 @@ export function composeGateway({
     }),
     readClient: createClientReader(env.TRUST_PROXY),
     onRefusal: createCounter(metrics.registry, REFUSALS),
-    limiter: createLimiter({ redis, readsAnswers: answers !== null }),
+    limiter: createLimiter({ redis }),
     answers,
     limits: {
       general: env.RATE_LIMIT_PER_MINUTE,

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../support/client.ts";
 
 const PAGES = 4;
-const WRITE_EVERY_MS = 40;
+/** Between two writes of a record: answers are cached meanwhile. */
+const WRITE_EVERY_MS = 250;
 
 /** A counted record: writers increase its number, and readers compare it with the last one that was answered. */
 interface Counted {
@@ -30,7 +31,7 @@ export async function startNumbers(gateways: readonly Client[]) {
   const pages = await Promise.all(Array.from({ length: PAGES }, () => make("page", { section: section.id })));
   const stale: string[] = [];
   const counts = { written: 0, read: 0 };
-  let stopped = false;
+  const stop = new AbortController();
 
   async function write(one: Counted, turn: number): Promise<void> {
     const gateway = gateways[turn % gateways.length]!;
@@ -65,14 +66,15 @@ export async function startNumbers(gateways: readonly Client[]) {
   }
 
   const loop = async (work: (turn: number) => Promise<void>): Promise<void> => {
-    for (let turn = 0; !stopped; turn++) {
+    for (let turn = 0; !stop.signal.aborted; turn++) {
       await work(turn).catch(() => sleep(20)); // a killed process closes its connections
     }
   };
   const writing = [section, ...pages].map((one) =>
     loop(async (turn) => {
-      await sleep(WRITE_EVERY_MS);
+      await sleep(WRITE_EVERY_MS * (0.5 + Math.random()));
       await write(one, turn);
+      await Promise.all(gateways.flatMap((gateway) => [readPage(gateway, pages[turn % PAGES]!), readList(gateway)]));
     }),
   );
   const reading = gateways.flatMap((gateway) => [
@@ -85,7 +87,7 @@ export async function startNumbers(gateways: readonly Client[]) {
     read: () => counts.read,
     stale: () => stale,
     async stop(): Promise<void> {
-      stopped = true;
+      stop.abort();
       await Promise.all([...writing, ...reading]);
     },
   };

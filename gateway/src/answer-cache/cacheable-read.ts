@@ -3,7 +3,7 @@ import { DEPENDS_HEADER, isNotModified, type AnswerState } from "@colophon/runti
 import type { Caller } from "../callers/identify.ts";
 import { forgetLimit } from "../limits/admission.ts";
 import type { Call } from "../requests/call.ts";
-import { hasBody } from "../requests/read-body.ts";
+import { mayBeCached } from "./may-be-cached.ts";
 import type { CachedAnswer, AnswerCache, CacheableRead } from "./answer-cache.ts";
 
 /** Headers of one answer, which the gateway sets anew. */
@@ -12,10 +12,8 @@ const OF_ONE_ANSWER: ReadonlySet<string> = new Set(["date", "x-request-id"]);
 const OF_BODY: ReadonlySet<string> = new Set(["content-type", "content-length"]);
 
 /** The read that a call is, if its answer may be kept. */
-export function cacheableReadOf({ request, policy }: Call, { identity }: Caller, state: AnswerState | null): CacheableRead | null {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!state || !isRead || policy?.upstream !== "content" || policy.isStream || hasBody(request)) return null;
-  return { target: request.url ?? "", identity, state };
+export function cacheableReadOf(call: Call, { identity }: Caller, state: AnswerState | null): CacheableRead | null {
+  return state && mayBeCached(call) ? { target: call.request.url ?? "", identity, state } : null;
 }
 
 /** Answers a call as its service would. */

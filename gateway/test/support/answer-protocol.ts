@@ -179,7 +179,7 @@ function keeperSteps(world: World): World[] {
   const redis = world.redis ?? NOTHING;
   const marks = redis.marks.filter((mark) => !look.gone.includes(mark));
   const isChanged = look.commits !== world.seenCommits || marks.length < redis.marks.length;
-  const generation = redis.generation < 0 || redis.until <= clock ? world.epochs : redis.generation;
+  const generation = redis.generation < 0 ? world.epochs : redis.generation;
   const epoch = isChanged ? world.epochs : redis.epoch;
   const renewed = { until: Math.max(redis.until, look.at + LEASE), generation, epoch, marks };
   return [{ ...world, look: null, seenCommits: look.commits, redis: renewed, epochs: world.epochs + 1 }];

@@ -124,7 +124,7 @@ test("a keeper renews what was written without a mark, and what was marked by a 
   const backend = (gone as unknown as { processID: number }).processID;
   const lease = fakeLease([
     { backend, entities: ["page"] },
-    { backend: Number((other as unknown as { processID: number }).processID), entities: ["person"] },
+    { backend: (other as unknown as { processID: number }).processID, entities: ["person"] },
   ]);
   const keeper = createAnswerKeeper({ lease, everyMs: 5, url: opened.server.url, log: { warn() {}, info() {} } as never });
   await eventually(() => lease.renewals > 2);
@@ -147,23 +147,20 @@ interface TestMark {
 
 /** Remembers what a keeper renews. */
 function fakeLease(open: TestMark[] = []) {
-  const lease = {
-    renewals: 0,
-    looks: 0,
-    written: [] as string[],
-    ended: [] as TestMark[],
-    isUp: () => {
-      lease.looks += 1;
+  const seen = { renewals: 0, looks: 0, written: [] as string[], ended: [] as TestMark[] };
+  const lease: AnswerLease<TestMark> = {
+    isUp() {
+      seen.looks += 1;
       return true;
     },
-    hasBegun: () => lease.renewals > 0,
+    hasBegun: () => seen.renewals > 0,
     begin: async () => open,
-    async renew(look: { readonly ended: readonly TestMark[]; readonly written: readonly string[] }) {
-      lease.renewals += 1;
-      lease.written.push(...look.written);
-      lease.ended.push(...look.ended);
-      return open.filter((mark) => !lease.ended.includes(mark));
+    async renew({ ended, written }) {
+      seen.renewals += 1;
+      seen.written.push(...written);
+      seen.ended.push(...ended);
+      return open.filter((mark) => !seen.ended.includes(mark));
     },
-  } satisfies AnswerLease<TestMark> & Record<string, unknown>;
-  return lease;
+  };
+  return Object.assign(seen, lease);
 }

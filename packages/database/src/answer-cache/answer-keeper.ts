@@ -70,7 +70,7 @@ export function createAnswerKeeper<Open extends Mark>({ lease, everyMs, url, log
     const written = counts ? changedIn(counts, seen.counts) : Object.keys(seen.counts);
     const gone = new Set(seen.gone);
     open = await lease.renew({ ended: open.filter(({ backend }) => gone.has(backend)), written });
-    counts = seen.counts; // only now: a renewal that failed is made up for
+    counts = seen.counts; // only now: the next renewal makes up for one that failed
   }
 
   async function loop(): Promise<void> {

@@ -6,8 +6,8 @@ import { ANSWERS_KEY, epochField, LEASE_MS, marksIn, type Mark } from "./answer-
 const SITE_LIFE_MS = 10_000;
 
 /**
- * Renews the lease of the answers' state, if it is not in the past already, as for a command that arrives late. A lease that had ended
- * begins a new generation. The configuration is that of the process that started last.
+ * Renews the lease of the answers' state, if it is not in the past already, as for a command that arrives late. A state that was lost
+ * begins with a new generation. The configuration is that of the process that started last.
  *
  * ARGV: the end of the lease, a random text, the configuration's identity, the start of the process, the number of ended marks, these, and
  * the fields of entities with a new epoch. Returns Redis' time, then the hash's fields and values.
@@ -22,7 +22,7 @@ local function put(field, value)
 end
 local held = redis.call('HMGET', KEYS[1], 'until', 'generation', 'site', 'seen')
 if tonumber(ARGV[1]) > now then
-  if not held[2] or not held[1] or tonumber(held[1]) <= now then put('generation', ARGV[2]) end
+  if not held[2] then put('generation', ARGV[2]) end
   local identity, since = string.match(held[3] or '', '^(%S+) (%d+)$')
   local isOwn = identity == ARGV[3]
   if not identity or tonumber(ARGV[4]) > tonumber(since) or (not isOwn and now - tonumber(held[4] or 0) > ${SITE_LIFE_MS}) then
@@ -95,7 +95,16 @@ export function createAnswerLease({ redis, identity, startedAt }: LeaseOptions) 
     /** Whether `renew` has such a time. */
     hasBegun: (): boolean => lastNow > 0,
 
-    /** Renews the lease after a look at PostgreSQL that began after the last answer. @returns the open marks */
-    renew: (look: Look): Promise<readonly Mark[]> => send(lastNow + LEASE_MS, look),
+    /**
+     * Renews the lease after a look at PostgreSQL that began after the last answer.
+     *
+     * @returns the open marks. @throws Error if Redis was too late, and renewed nothing
+     */
+    async renew(look: Look): Promise<readonly Mark[]> {
+      const until = lastNow + LEASE_MS;
+      const marks = await send(until, look);
+      if (lastNow >= until) throw new Error("the lease of cached answers was renewed too late");
+      return marks;
+    },
   };
 }

@@ -2,7 +2,7 @@
  * What Redis knows about the answers that gateways may keep: one hash, whose fields are
  *
  * - `until`: the lease, a time of Redis' clock in milliseconds. Past it, no gateway uses or keeps an answer.
- * - `generation`: a random text, renewed when the lease had ended.
+ * - `generation`: a random text, made when there is no state.
  * - `site`: which configuration the answers are made with, and since when.
  * - `version`: a random text, renewed at each change of the fields below, so that gateways read them only when they have changed.
  * - `=<entity>`: the epoch of an entity, a random text that each write renews after its commit and before its answer.

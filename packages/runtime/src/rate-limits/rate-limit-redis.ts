@@ -16,6 +16,7 @@ export interface Admission extends Outcome {
 }
 
 interface Waiting extends Asked {
+  readonly wantsAnswers: boolean;
   readonly decide: (admission: Admission) => void;
 }
 
@@ -25,7 +26,7 @@ export type Limiter = ReturnType<typeof createLimiter>;
  * The rate limit over all processes, through Redis; in this process alone, and never an error, while Redis is not available. All requests
  * that arrive in one turn of the event loop are sent together.
  */
-export function createLimiter({ redis, readsAnswers = false }: { redis: RedisLink; readsAnswers?: boolean }) {
+export function createLimiter({ redis }: { redis: RedisLink }) {
   const inMemory = createMemoryLimiter();
   const self = randomUUID();
   redis.client.defineCommand("admit", { lua: SCRIPT });
@@ -41,7 +42,7 @@ export function createLimiter({ redis, readsAnswers = false }: { redis: RedisLin
 
   async function decide(some: readonly Waiting[]): Promise<void> {
     const asked = last;
-    const version = readsAnswers ? (asked?.version ?? "") : null;
+    const version = some.some(({ wantsAnswers }) => wantsAnswers) ? (asked?.version ?? "") : null;
     const reply = await redis.run((client) => callAdmit(client, toArguments(some, self, version))).catch(() => null);
     const usages = reply && toUsages(some, reply);
     const answers = reply && answersIn(reply, asked);
@@ -56,10 +57,13 @@ export function createLimiter({ redis, readsAnswers = false }: { redis: RedisLin
     });
   }
 
-  /** @param counts - false only checks: the request is already refused for another reason. */
-  return function admit(buckets: readonly Bucket[], counts = true): Promise<Admission> {
+  /**
+   * @param counts - false only checks: the request is already refused for another reason.
+   * @param wantsAnswers - whether the state of cached answers is read, too.
+   */
+  return function admit(buckets: readonly Bucket[], counts = true, wantsAnswers = false): Promise<Admission> {
     return new Promise((resolve) => {
-      if (waiting.push({ buckets, counts, decide: resolve }) === 1) setImmediate(send);
+      if (waiting.push({ buckets, counts, wantsAnswers, decide: resolve }) === 1) setImmediate(send);
     });
   };
 }
