@@ -16,6 +16,7 @@ import { signIdentityHeaders } from "./forwarding/headers.ts";
 import { prefersPage, type AdminPage } from "./page/admin-page.ts";
 import { endedStream } from "./streams/ended-stream.ts";
 import type { OpenStreams } from "./streams/open-streams.ts";
+import { answerFromCache, cacheableReadOf } from "./answer-cache/cacheable-read.ts";
 import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
 import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
 import { openCall, type Call } from "./requests/call.ts";
@@ -75,13 +76,14 @@ export function createGateway(parts: GatewayParts) {
     const credentials = readCredentials(request);
     const key = keyOf(credentials);
     const known = key === null ? null : parts.identities.lastHolder(key);
-    const { epoch } = await admit(call, known);
+    const admission = await admit(call, known);
+    let state = admission.answers;
     if (path === "*") return answerOptions(response);
     if (cors.isPreflight(request)) return cors.answerPreflight(request, response);
 
     const find = policy?.isStream ? parts.identifyReader : identify;
-    const caller = await find(credentials, epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
-    if (!known && isCountedApart(caller)) await admit(call, caller); // only now the caller is known
+    const caller = await find(credentials, admission.epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
+    if (!known && isCountedApart(caller)) ({ answers: state } = await admit(call, caller)); // only now the caller is known
     if (needsSiteCheck(caller, policy)) cors.checkCrossSite(request, client.scheme);
 
     const forward = policy ? forwards[policy.upstream] : undefined;
@@ -90,6 +92,9 @@ export function createGateway(parts: GatewayParts) {
       await parts.streams.add(call, caller, key);
       if (parts.streams.isStopping()) return endedStream(response);
     }
+    call.cacheableRead = parts.answers && cacheableReadOf(call, caller, state);
+    const kept = call.cacheableRead && parts.answers?.find(call.cacheableRead);
+    if (kept) return answerFromCache(call, kept);
     const limitBytes = limitBytesOf(policy);
     const limitKey = shareKeyOf(client, caller);
     const body = policy.body !== "upload" && hasBody(request) ? await parts.readBody(call, limitKey, limitBytes) : null;

@@ -5,6 +5,7 @@ import {
   createLimiter,
   createMetrics,
   createSigner,
+  showAnswerBytes,
   showRedis,
   showStreams,
   type Log,
@@ -23,6 +24,7 @@ import { createIdentityCache } from "./callers/identity-cache.ts";
 import { createCorsRules } from "./callers/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
+import { createAnswerCache } from "./answer-cache/answer-cache.ts";
 import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
@@ -31,6 +33,11 @@ import { createSlowGuard, type SlowGuard } from "./connections/slow-guard.ts";
 import { createTargets } from "./forwarding/targets.ts";
 import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
+const FOUND_ANSWERS = {
+  name: "answer_cache_reads_total",
+  help: "Reads that the cache of answers could answer, by outcome: hit, miss.",
+  label: "outcome",
+};
 const REFUSALS = { name: "rate_limit_refusals_total", help: "Requests that the rate limit refused, by route.", label: "route" };
 
 /** Creates the gateway from its parts. Nothing listens yet. */
@@ -71,13 +78,17 @@ export function composeGateway({
     createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer, isUse, limitMs: lookUpMs }), now);
   const cache = cacheFor(true);
   const readers = cacheFor(false); // apart: with a stream open, requests would never be looked up, and their session would end
-  redis.onUncertain(() => [cache, readers].forEach(({ forgetAll }) => forgetAll()));
+  const countFound = createCounter(metrics.registry, FOUND_ANSWERS);
+  const maxBytes = env.ANSWER_CACHE_BYTES;
+  const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound }) : null;
+  redis.onUncertain(() => [cache, readers, ...(answers ? [answers] : [])].forEach(({ forgetAll }) => forgetAll()));
   const publicRole = config.roles.find((role) => role.public)?.name ?? null;
 
   const streams = createOpenStreams({ redis, identities: readers, ...streamClock });
 
   showRedis(metrics.registry, redis);
   showStreams(metrics.registry, streams.size);
+  showAnswerBytes(metrics.registry, () => answers?.bytes() ?? 0);
   const health = createHealth({ urls: Object.values(urls), agent: probes.agent, needsWrites: env.HEALTH === "strict", limitMs: healthMs });
   const gateway = createGateway({
     log,
@@ -92,6 +103,7 @@ export function composeGateway({
     readClient: createClientReader(env.TRUST_PROXY),
     onRefusal: createCounter(metrics.registry, REFUSALS),
     limiter: createLimiter({ redis }),
+    answers,
     limits: {
       general: env.RATE_LIMIT_PER_MINUTE,
       auth: env.RATE_LIMIT_AUTH_PER_MINUTE,
@@ -102,7 +114,7 @@ export function composeGateway({
     identities: cache,
     identify: createIdentify({ cache, publicRole }),
     identifyReader: createIdentify({ cache: readers, publicRole }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs, answers })),
     readBody: createBodyReader(),
     slowGuard,
     streams,

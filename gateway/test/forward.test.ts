@@ -24,6 +24,7 @@ test("a read that no address of its service accepted in time is tried once more"
     places: createPlaces(),
     readTime: () => undefined,
     log: createLog({ name: "gateway", level: "silent" }),
+    answers: null,
     answerMs: () => 60_000,
   });
   const server = createServer((request, response) => {

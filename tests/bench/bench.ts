@@ -6,6 +6,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { freePort } from "colophon/stack/processes/free-port.ts";
 import type { Stack } from "colophon/stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
+import { benchAnswerCache } from "./answer-cache.ts";
 import { benchAudit } from "./audit.ts";
 import { benchEvents } from "./events/events.ts";
 import { benchLists } from "./lists.ts";
@@ -25,6 +26,7 @@ import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
  * With `--only processes`: prints memory, starts and speed of the built package, in one process and in several.
  * With `--only events`: prints what the event stream costs a write, and the memory and the delay of 2,000 open streams.
  * With `--only audit`: prints the CPU time of writes with the audit log, next to the same writes of a site without it.
+ * With `--only answer-cache`: prints the speed of reads, and the CPU time of writes, with and without the gateway's cache of answers.
  * With `--only webhooks`: prints how many events a second are delivered to another server.
  * With `--only pooler`: prints requests per second directly at PostgreSQL and behind PgBouncer.
  * With `--rows 1000000`: prints the times of single requests and of configuration changes with this number of records, and their goals.
@@ -36,6 +38,7 @@ const seconds = Number(values.seconds);
 const ceiling: ChildProcess[] = [];
 if (values.only === "processes") await benchProcesses(seconds);
 else if (values.only === "events") await benchEvents(seconds);
+else if (values.only === "answer-cache") await benchAnswerCache(seconds);
 else if (values.only === "audit") await benchAudit(seconds);
 else if (values.only === "webhooks") await benchWebhooks();
 else if (values.only === "pooler") await benchPooler(seconds);

@@ -4,6 +4,8 @@ import type { RequestPolicy, Service } from "@colophon/api";
 import { AppError, unavailable } from "@colophon/model/errors";
 import { freeBuffersOf, PUBLIC_ANSWER_HEADER, STARTING_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
+import { keeperOf } from "../answer-cache/cacheable-read.ts";
+import type { AnswerCache } from "../answer-cache/answer-cache.ts";
 import { letContinue, type Call } from "../requests/call.ts";
 import { toAnswerHeaders } from "./headers.ts";
 import { forgetLimit } from "../limits/admission.ts";
@@ -66,6 +68,8 @@ interface ForwardSettings {
   readonly log: Log;
   /** How long the service may take until the first byte of its answer. */
   readonly answerMs: TimeLimits["answerMs"];
+  /** Null if answers are not kept. */
+  readonly answers: AnswerCache | null;
 }
 
 /**
@@ -75,7 +79,7 @@ interface ForwardSettings {
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, readTime, log, answerMs }: ForwardSettings) {
+export function createForward({ url, targets, places, readTime, log, answerMs, answers }: ForwardSettings) {
   const proxy: RequestHandler = createProxyMiddleware({
     target: upstreamOf(url), // the proxy would parse a text again at each request
     agent: targets.agent,
@@ -95,7 +99,7 @@ export function createForward({ url, targets, places, readTime, log, answerMs }:
       const forwarding = forwardingOf(request);
       if (forwarding) readTime(forwarding.service, answer.headers.date);
       if (forwarding && mayGoElsewhere(answer, forwarding)) sendAgain(answer, forwarding);
-      else answered(answer, forwarding);
+      else answered(answer, forwarding, answers);
     });
     server.on("error", (error, request) => failed(error, request && forwardingOf(request)));
     server.on("econnreset", (_error, request) => clearTimeout(forwardingOf(request)?.timeLimit));
@@ -215,7 +219,7 @@ function countBody(request: IncomingMessage, outgoing: ClientRequest, limitBytes
   });
 }
 
-function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): void {
+function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, answers: AnswerCache | null): void {
   if (!forwarding) return void answer.destroy();
   const { response } = forwarding.call;
   forwarding.isAnswered = true;
@@ -225,12 +229,13 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): 
   if (response.headersSent || response.destroyed) return void answer.destroy();
 
   const headers = toAnswerHeaders(answer.headers);
-  const { vary } = headers;
-  if (vary !== undefined) headers["vary"] = `Origin, ${String(vary)}`;
-  if (answer.headers[PUBLIC_ANSWER_HEADER] !== undefined) forgetLimit(response);
+  if (headers["vary"] !== undefined) headers["vary"] = `Origin, ${String(headers["vary"])}`;
+  const isPublic = answer.headers[PUBLIC_ANSWER_HEADER] !== undefined;
+  if (isPublic) forgetLimit(response);
   endAfterBody(forwarding.call);
-  response.writeHead(answer.statusCode ?? 502, headers);
-  passOn(answer, forwarding);
+  const status = answer.statusCode ?? 502;
+  response.writeHead(status, headers);
+  passOn(answer, { ...forwarding, keep: keeperOf(answers, forwarding.call, answer.headers, { status, headers, isPublic }) });
 }
 
 /** Once, any request whose body the gateway still has: a process that is starting has not looked at it. */

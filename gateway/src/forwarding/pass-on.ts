@@ -10,13 +10,15 @@ interface Passing {
   readonly policy: RequestPolicy;
   /** Frees the place at the service. */
   readonly leave: () => void;
+  /** Called with the complete body, if it is kept. */
+  readonly keep: ((body: Buffer) => void) | null;
 }
 
 /**
  * Sends the body of an answer, at the caller's pace; a body that arrived as one piece together with the headers. The place at the service is
  * free as soon as the service only waits for the caller: a slow reader must not occupy it.
  */
-export function passOn(answer: IncomingMessage, { call, policy, leave }: Passing): void {
+export function passOn(answer: IncomingMessage, { call, policy, leave, keep }: Passing): void {
   const { response } = call;
   const length = Number(answer.headers["content-length"]);
   const isStreamed = policy.bucket === "files" || Number.isNaN(length);
@@ -26,8 +28,10 @@ export function passOn(answer: IncomingMessage, { call, policy, leave }: Passing
     leave();
     response.once("drain", () => answer.resume());
   };
+  const pieces: Buffer[] = [];
   answer.on("data", (piece: Buffer) => {
     rest -= piece.length;
+    if (keep) pieces.push(piece);
     call.atServiceBytes = isStreamed ? STREAM_BYTES : rest;
     if (piece.length === length) response.end(piece);
     else if (!response.write(piece)) wait();
@@ -36,5 +40,14 @@ export function passOn(answer: IncomingMessage, { call, policy, leave }: Passing
     call.atServiceBytes = 0;
     leave();
     response.end();
+    if (keep && answer.complete && rest === 0) keep(copyOf(pieces, length));
   });
+}
+
+/** In memory of its own: a piece is part of a larger one, which would be kept with it. */
+function copyOf(pieces: readonly Buffer[], length: number): Buffer {
+  const body = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const piece of pieces) at += piece.copy(body, at);
+  return body;
 }

@@ -4,6 +4,7 @@ import { policyOf, type RequestPolicy } from "@colophon/api";
 import type { AppError } from "@colophon/model/errors";
 import type { Span } from "@colophon/tracing";
 import type { Client, ClientReader } from "./client-address.ts";
+import type { CacheableRead } from "../answer-cache/answer-cache.ts";
 import { beginTrace } from "./trace.ts";
 
 /** One request in the gateway, with what is known about it. */
@@ -27,6 +28,8 @@ export interface Call {
   freeBody: () => void;
   /** The part of the answer that its service keeps in memory. */
   atServiceBytes: number;
+  /** Set if its answer may be kept. */
+  cacheableRead: CacheableRead | null;
 }
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
@@ -48,7 +51,8 @@ export function openCall(
   const fail = (): void => void response.destroy();
   const startedAt = performance.now();
   const freeBody = (): void => undefined;
-  return { request, response, requestId, client, path, awaitsContinue, policy, span, startedAt, fail, freeBody, atServiceBytes: 0 };
+  const begun = { awaitsContinue, startedAt, fail, freeBody, atServiceBytes: 0, cacheableRead: null };
+  return { request, response, requestId, client, path, policy, span, ...begun };
 }
 
 /** For metrics: never a caller's own path. */

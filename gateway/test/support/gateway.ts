@@ -55,6 +55,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     RATE_LIMIT_USER_PER_MINUTE: 1_000_000,
     RATE_LIMIT_ASSETS_PER_MINUTE: 1_000_000,
     MAX_UPLOAD_BYTES: 5_000_000,
+    ANSWER_CACHE_BYTES: 0,
     TRUST_PROXY: undefined,
     COOKIE_SECURE: undefined,
     CMS_PUBLIC_URL: undefined,

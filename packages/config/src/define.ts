@@ -99,6 +99,8 @@ export interface EntityDefinition {
   versions?: boolean | { limit?: number };
   /** Deleted records are moved to the trash, from which they can be restored for this many days; 30 by default. */
   trash?: boolean | { days?: number };
+  /** `false` for an entity whose answers depend on more than stored content: gateways then keep none of them. */
+  cache?: boolean;
   hooks?: { readonly [Name in HookName]?: HookEntry<Name> | readonly HookEntry<Name>[] };
   admin?: EntityAdmin;
   /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */

@@ -1,4 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { QueryConfig } from "pg";
+import { createAnnouncedWrites } from "./answer-cache/announced-writes.ts";
+import type { AnswerMarks } from "./answer-cache/marks.ts";
+import { changesContent } from "./answer-cache/changes-content.ts";
+import { createSuspension } from "./answer-cache/suspension.ts";
 import { auditSetting } from "./audit/setting.ts";
 import { addressOf } from "./connections/address.ts";
 import { createCallers } from "./connections/callers.ts";
@@ -33,6 +38,8 @@ export interface PreparedText {
   readonly text: string;
   /** Whether PostgreSQL plans it with its values each time: it does so for a statement without a name, in one round trip. */
   readonly customPlan?: boolean;
+  /** The entities that it changes, if it is a write whose changes are known. */
+  readonly changes?: readonly string[];
 }
 
 export interface DatabaseOptions extends Partial<Limits> {
@@ -49,6 +56,8 @@ export interface DatabaseOptions extends Partial<Limits> {
   readonly slowStatementMs?: number;
   /** Whether transactions tell the triggers of the audit log who makes their changes. */
   readonly audited?: boolean;
+  /** Tells the gateways' caches of answers about writes; without it they learn of them later. */
+  readonly answerMarks?: AnswerMarks | undefined;
   /** Called after each statement, for metrics. */
   readonly onStatement?: (facts: StatementFacts) => void;
 }
@@ -67,6 +76,7 @@ export function createDatabase({
   readOnly = false,
   slowStatementMs = 0,
   audited = false,
+  answerMarks,
   onStatement,
   ...given
 }: DatabaseOptions) {
@@ -84,7 +94,9 @@ export function createDatabase({
   const watch = createWatch({ url: directUrl, log, readOnly });
   const pooler = pooled ? createProbe({ url, log }) : null;
   const heldLocks = createHeldLocks({ url: directUrl, limits, log });
-  const transactions = createTransactions(audited ? () => auditSetting(callers.current()) : undefined);
+  const marks = pooled ? undefined : answerMarks; // behind a pooler, nobody can tell whether the writer of a mark still exists
+  const announced = marks && createAnnouncedWrites({ marks, suspension: createSuspension({ url, limits, log, marks }) });
+  const transactions = createTransactions(audited ? () => auditSetting(callers.current()) : undefined, announced);
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
   /** A replica with an older configuration can use objects that a newer configuration removed. It reports this, and is not ready. */
@@ -92,20 +104,28 @@ export function createDatabase({
     throw isSchemaMismatch(error) && (await watch.findOutdated()) ? unavailable(error) : error;
   };
 
-  const run = async <R extends Row = Row>(
-    { name, text, customPlan = false }: PreparedText,
-    values: readonly unknown[] = [],
-  ): Promise<R[]> => {
-    const config = name === undefined || customPlan || pooled ? { text, values: [...values] } : { name, text, values: [...values] };
+  const run = async <R extends Row = Row>(statement: PreparedText, values: readonly unknown[] = []): Promise<R[]> => {
+    const config = configOf(statement, values, pooled);
     const transaction = transactions.current();
     if (transaction) return (await transaction.query<R>(config).catch(rethrow)).rows;
+    if (announced && (statement.changes || changesContent(statement))) {
+      const rows = statement.changes && (await announced.alone<R>(connections, config, statement.changes).catch(explain));
+      return rows || transactions.run(connections, () => run<R>(statement, values)).catch(explain);
+    }
     return repeating(async () => (await connections.query<R>(config)).rows).catch(explain);
   };
 
   let closing: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     await closePrisma();
-    const ended = Promise.all([connections.end(), ...(pooled ? [startPool.end()] : []), heldLocks.close(), watch.close(), pooler?.close()]);
+    const ended = Promise.all([
+      connections.end(),
+      ...(pooled ? [startPool.end()] : []),
+      heldLocks.close(),
+      watch.close(),
+      pooler?.close(),
+      announced?.close(),
+    ]);
     await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
   };
 
@@ -180,6 +200,10 @@ export function createDatabase({
     /** Waits at most 5 s for running statements, then closes all connections. A second call waits for the first. */
     close: (): Promise<void> => (closing ??= closeAll()),
   };
+}
+
+function configOf({ name, text, customPlan = false }: PreparedText, values: readonly unknown[], pooled: boolean): QueryConfig {
+  return name === undefined || customPlan || pooled ? { text, values: [...values] } : { name, text, values: [...values] };
 }
 
 function rethrow(error: unknown): never {

@@ -1,4 +1,7 @@
 export type { Prisma, PrismaClient } from "../generated/client.ts";
+export { createAnswerKeeper } from "./answer-cache/answer-keeper.ts";
+export type { AnswerLease } from "./answer-cache/answer-keeper.ts";
+export type { AnswerMarks } from "./answer-cache/marks.ts";
 export { applySchema } from "./schema/apply-schema.ts";
 export type { Applied, ApplyOptions } from "./schema/apply-schema.ts";
 export { prepareDatabase, sentencesOf, sentencesOfTexts } from "./schema/prepare-database.ts";

@@ -25,7 +25,7 @@ interface DatabaseEnv {
 }
 
 /** The options of `createDatabase` that variables set. @throws EnvError if they don't fit each other. */
-export function databaseSettings(env: DatabaseEnv, own: OwnConnections = { holdsLocks: false }) {
+export function databaseSettings(env: DatabaseEnv, own: OwnConnections = {}) {
   const pooled = env.DATABASE_POOLER === "transaction";
   const least = leastConnections(own);
   if (env.DATABASE_POOL_SIZE < least)

@@ -3,7 +3,7 @@ import { loadConfig } from "@colophon/config";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
-import { createRedis, createVerifier, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import { createAnswerMarks, createRedis, createVerifier, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
 import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { composeAsset } from "./compose.ts";
 import { MAX_WAITING } from "./derivatives/derivative-rows.ts";
@@ -13,7 +13,14 @@ export const asset = describeService({
   name: "asset",
   env: {
     required: ["DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: [...DATABASE_ENV_NAMES, "MAX_UPLOAD_BYTES", "MAX_DIRECT_UPLOAD_BYTES", "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+    optional: [
+      ...DATABASE_ENV_NAMES,
+      "MAX_UPLOAD_BYTES",
+      "MAX_DIRECT_UPLOAD_BYTES",
+      "MAX_IMAGE_PIXELS",
+      "ANSWER_CACHE_BYTES",
+      ...STORAGE_ENV_NAMES,
+    ],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
@@ -21,8 +28,16 @@ export const asset = describeService({
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
-    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement, audited: config.audit !== false });
     const redis = createRedis(env.REDIS_URL, { log });
+    const answerMarks = env.ANSWER_CACHE_BYTES > 0 ? createAnswerMarks(redis) : undefined;
+    const db = createDatabase({
+      url: env.DATABASE_URL,
+      ...databaseSettings(env, { announcesWrites: answerMarks !== undefined }),
+      log,
+      onStatement,
+      audited: config.audit !== false,
+      answerMarks,
+    });
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
     const limits = {

@@ -3,7 +3,7 @@ import { loadConfig } from "@colophon/config";
 import { createAssetTable, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
-import { countTries, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import { countTries, createAnswerMarks, createRedis, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
 import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { backgroundJobs } from "./background-jobs.ts";
 import { createDerivativeRows, MAX_WAITING } from "./derivatives/derivative-rows.ts";
@@ -16,14 +16,22 @@ export const assetWorker = describeService({
   name: "asset-worker",
   env: {
     required: ["DATABASE_URL", "REDIS_URL"],
-    optional: [...DATABASE_ENV_NAMES, "MAX_IMAGE_PIXELS", ...STORAGE_ENV_NAMES],
+    optional: [...DATABASE_ENV_NAMES, "MAX_IMAGE_PIXELS", "ANSWER_CACHE_BYTES", ...STORAGE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
-    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
+    const redis = createRedis(env.REDIS_URL, { log });
+    const answerMarks = env.ANSWER_CACHE_BYTES > 0 ? createAnswerMarks(redis) : undefined;
+    const db = createDatabase({
+      url: env.DATABASE_URL,
+      ...databaseSettings(env, { announcesWrites: answerMarks !== undefined }),
+      log,
+      onStatement,
+      answerMarks,
+    });
     const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });
     const media = createMediaReader();
     const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
@@ -48,6 +56,7 @@ export const assetWorker = describeService({
         images.close();
         media.close();
         storage.close();
+        await redis.close();
       },
     };
   },

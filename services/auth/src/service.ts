@@ -3,7 +3,7 @@ import { loadConfig } from "@colophon/config";
 import { createApiKeys, createCodes } from "@colophon/credentials";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, refusalNotes, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
-import { createRedis, createVerifier, revoke, describeService, timeStatements } from "@colophon/runtime";
+import { createAnswerMarks, createRedis, createVerifier, revoke, describeService, timeStatements } from "@colophon/runtime";
 import { createAddresses } from "./address/address.service.ts";
 import { createAuthApp } from "./app.ts";
 import { createCredentials } from "./identify/credentials.service.ts";
@@ -15,14 +15,22 @@ export const auth = describeService({
   name: "auth",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: [...DATABASE_ENV_NAMES, "COOKIE_SECURE", "CONFIRM_MINUTES"],
+    optional: [...DATABASE_ENV_NAMES, "COOKIE_SECURE", "CONFIRM_MINUTES", "ANSWER_CACHE_BYTES"],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
     const onStatement = timeStatements(metrics.registry);
-    const db = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement, audited: config.audit !== false });
     const redis = createRedis(env.REDIS_URL, { log });
+    const answerMarks = env.ANSWER_CACHE_BYTES > 0 ? createAnswerMarks(redis) : undefined;
+    const db = createDatabase({
+      url: env.DATABASE_URL,
+      ...databaseSettings(env, { announcesWrites: answerMarks !== undefined }),
+      log,
+      onStatement,
+      audited: config.audit !== false,
+      answerMarks,
+    });
     const checkCode = createCodeCheck({ db, codes: createCodes(env.CMS_SECRET) });
     const confirmMinutes = env.CONFIRM_MINUTES;
     const routes = createAuthApp({

@@ -31,6 +31,7 @@ import { mountBulk } from "./records/bulk.routes.ts";
 import { createBulk } from "./records/bulk.service.ts";
 import { createCursors } from "./reads/cursors.ts";
 import { mountDuplicate } from "./records/duplicate.routes.ts";
+import { createDependsOf } from "./answer-cache/depends-of.ts";
 import { createReads } from "./reads/reads.service.ts";
 import { mountRecords } from "./records/records.routes.ts";
 import { createTotals } from "./reads/totals.ts";
@@ -65,6 +66,8 @@ export interface ContentAppOptions {
   readonly verifier: Verifier;
   /** CMS_SECRET; keys are derived from it, it is not used for signing directly. */
   readonly secret: string;
+  /** Of the answers that gateways may keep; none may be without it. */
+  readonly answerIdentity?: string | null;
   readonly now: () => Date;
   readonly metrics?: Metrics;
   readonly onHookFailure?: (entity: string, hook: string) => void;
@@ -85,6 +88,7 @@ export function createContentApp({
   log,
   verifier,
   secret,
+  answerIdentity = null,
   now,
   metrics,
   onHookFailure,
@@ -106,6 +110,7 @@ export function createContentApp({
     totals,
     hooks,
     openPreview,
+    dependsOf: createDependsOf(schema, hooks, answerIdentity),
     now,
   });
   const statements = createStatements({ database, now });

@@ -2,6 +2,7 @@
 import { changeFormat } from "@colophon/client/rich-text/format-changes";
 import { loadConfig } from "@colophon/config";
 import {
+  createAnswerKeeper,
   createDatabase,
   DATABASE_ENV_NAMES,
   databaseSettings,
@@ -14,31 +15,47 @@ import {
 } from "@colophon/database";
 import { compileSchema, searchWarnings, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { countTries, createRedis, createVerifier, describeService, timeStatements } from "@colophon/runtime";
+import {
+  BEAT_MS,
+  countTries,
+  createAnswerLease,
+  createAnswerMarks,
+  createRedis,
+  createVerifier,
+  describeService,
+  timeStatements,
+} from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
 import { countJobRuns } from "./jobs/job-metrics.ts";
+import { identityOfConfig } from "./answer-cache/depends-of.ts";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
 
 export const content = describeService({
   name: "content",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS"],
+    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS", "ANSWER_CACHE_BYTES"],
   },
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
+    const redis = createRedis(env.REDIS_URL, { log });
+    const keepsAnswers = env.ANSWER_CACHE_BYTES > 0 && env.DATABASE_POOLER === "none";
+    if (env.ANSWER_CACHE_BYTES > 0 && !keepsAnswers)
+      log.warn("no answers are cached: ANSWER_CACHE_BYTES has no effect with DATABASE_POOLER");
+    const identity = identityOfConfig(schema.config);
+    let keeper: ReturnType<typeof createAnswerKeeper> | undefined;
     const database = createDatabase({
       url: env.DATABASE_URL,
-      ...databaseSettings(env, { holdsLocks: (schema.config.jobs ?? []).length > 0 }),
+      ...databaseSettings(env, { holdsLocks: (schema.config.jobs ?? []).length > 0, announcesWrites: keepsAnswers, keepsAnswers }),
       log,
       onStatement,
       audited: schema.config.audit !== false,
+      answerMarks: keepsAnswers ? createAnswerMarks(redis) : undefined,
     });
-    const redis = createRedis(env.REDIS_URL, { log });
     const content = createContentApp({
       schema,
       database,
@@ -47,6 +64,7 @@ export const content = describeService({
       verifier: createVerifier(env.IDENTITY_PUBLIC_KEYS),
       metrics,
       secret: env.CMS_SECRET,
+      answerIdentity: keepsAnswers ? identity : null,
       now: () => new Date(),
       onHookFailure: countHookFailures(metrics.registry),
       onJobRun: countJobRuns(metrics.registry),
@@ -74,13 +92,18 @@ export const content = describeService({
         for (const lost of await untilAvailable(database, () => lostRoles(database, schema), waiting))
           log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
       },
-      jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry }),
+      jobs() {
+        const lease = createAnswerLease({ redis, identity, startedAt: Date.now() });
+        if (keepsAnswers) keeper = createAnswerKeeper({ lease, everyMs: BEAT_MS, url: env.DATABASE_URL, log });
+        return startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry });
+      },
       onListening: () => surviveProjectErrors(log),
       onStopping() {
         content.streams.stop();
         content.jobRunner.stop();
       },
       async close() {
+        await keeper?.close();
         await content.jobRunner.settle();
         await content.hooks.settle();
       },

@@ -144,6 +144,13 @@ export const PROCESS_ENV = {
     expected: "a whole number from 1",
     processes: ["gateway"],
   },
+  ANSWER_CACHE_BYTES: {
+    schema: whole(0, 1e12),
+    default: "67108864",
+    description: "The memory in which a gateway keeps answers to reads of content; the same for all processes. 0: none are kept.",
+    expected: "a whole number of bytes from 0",
+    processes: ["gateway", "content", "auth", "asset", "asset-worker"],
+  },
   MAX_UPLOAD_BYTES: {
     schema: whole(1, 1e12),
     default: "104857600",

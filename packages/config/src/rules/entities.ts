@@ -22,6 +22,7 @@ const ENTITY_SHAPE = z.strictObject({
   global: z.boolean().optional(),
   versions: z.union([z.boolean(), z.custom<object>(isPlainObject)], { error: "Write true, false or { limit: 20 }." }).optional(),
   trash: z.union([z.boolean(), z.custom<object>(isPlainObject)], { error: "Write true, false or { days: 30 }." }).optional(),
+  cache: z.boolean().optional(),
   hooks: z.custom<object>(isPlainObject, "Make hooks an object of hook name and function.").optional(),
   admin: adminOptions().optional(),
   indexes: z.array(z.unknown()).optional(),

@@ -55,6 +55,11 @@ export function release(client: pg.PoolClient): void {
   client.release(broken.has(client));
 }
 
+/** Whether the outcome of its last statement is unknown: the server may still run it. */
+export function isBroken(client: pg.ClientBase): boolean {
+  return broken.has(client);
+}
+
 export function markBroken(client: pg.ClientBase): void {
   broken.add(client);
 }

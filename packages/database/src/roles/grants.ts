@@ -60,6 +60,7 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   user_settings: { content: "write" },
   schema_state: EVERYBODY_READS,
   text_state: {},
+  answer_suspensions: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
   entity_stamps: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
 };
 

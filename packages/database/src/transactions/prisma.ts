@@ -11,6 +11,8 @@ const NEVER_MS = 24 * 60 * 60 * 1_000;
 const RAW = ["$queryRaw", "$queryRawUnsafe", "$executeRaw", "$executeRawUnsafe"] as const;
 /** Methods that change nothing; of raw SQL, those for reading. */
 const READS = /^(?:\$queryRaw|find|count|aggregate|groupBy)/;
+/** In raw SQL; a function may change something, too. */
+const CHANGES = /\b(?:insert|update|delete|truncate|merge|call|do|copy|cms)\b/i;
 const MODELS = Object.values(Prisma.ModelName).map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}` as ModelName);
 
 type ModelName = Uncapitalize<Prisma.ModelName>;
@@ -41,7 +43,7 @@ export function createPrisma(connections: Connections, transactions: Transaction
     };
     return async (...args: unknown[]): Promise<unknown> => {
       try {
-        return await (READS.test(name) ? send(args) : transactions.attributed(connections, () => send(args)));
+        return await (isRead(name, args) ? send(args) : transactions.attributed(connections, () => send(args)));
       } catch (error) {
         throw toAppError(error);
       }
@@ -61,6 +63,17 @@ export function createPrisma(connections: Connections, transactions: Transaction
     },
   };
   return { prisma, close: () => base.$disconnect() };
+}
+
+function isRead(name: string, [query]: readonly unknown[]): boolean {
+  return READS.test(name) && !(name.startsWith("$") && CHANGES.test(sqlIn(query)));
+}
+
+/** The SQL of `$queryRaw`: a template's texts, or an object of `Prisma.sql`. */
+function sqlIn(query: unknown): string {
+  if (typeof query === "string") return query;
+  if (Array.isArray(query)) return query.join(" ");
+  return typeof query === "object" && query !== null && "sql" in query ? String(query.sql) : "";
 }
 
 /** Prisma's own view of a transaction that is already open: it ends with that transaction. */

@@ -23,14 +23,22 @@ export interface Transaction {
   assertLive(): void;
 }
 
+/** Tells others about a transaction that changes content. */
+export interface Announced {
+  /** @returns the task that ends it, if it has changed anything */
+  beforeCommit(client: pg.ClientBase): Promise<Task | null>;
+  ended(client: pg.ClientBase, settle: Task): Promise<void>;
+}
+
 export type Transactions = ReturnType<typeof createTransactions>;
 
 /**
  * Passes the current transaction through every `await`, so that it need not be an argument.
  *
  * @param setting - returns the first statement of a transaction, without values; it is sent with `begin`.
+ * @param announced - tells gateways about each transaction that changes content.
  */
-export function createTransactions(setting: () => string | null = () => null) {
+export function createTransactions(setting: () => string | null = () => null, announced: Announced | null = null) {
   const storage = new AsyncLocalStorage<Transaction>();
   return {
     /** The current transaction, or undefined. @throws Error if it has ended. */
@@ -46,14 +54,17 @@ export function createTransactions(setting: () => string | null = () => null) {
      */
     async run<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
       if (this.current()) return work();
-      const { result, tasks } = await repeating(() => once({ storage, pool, first: setting() }, work));
+      const { result, tasks } = await repeating(() => once({ storage, pool, first: setting(), announced }, work));
       for (const task of tasks) await task();
       return result;
     },
 
-    /** Runs `work` in a transaction if that has a first statement, which says who makes its changes; otherwise without one. */
+    /**
+     * Runs `work` in a transaction if that has a first statement, which says who makes its changes, or if gateways are told about them;
+     * otherwise without one.
+     */
     attributed<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
-      return setting() === null ? work() : this.run(pool, work);
+      return setting() === null && !announced ? work() : this.run(pool, work);
     },
 
     /** Runs `task` after the current transaction has committed; without one it runs now. */
@@ -69,16 +80,19 @@ interface Begun {
   readonly storage: AsyncLocalStorage<Transaction>;
   readonly pool: Pool;
   readonly first: string | null;
+  readonly announced: Announced | null;
 }
 
-async function once<T>({ storage, pool, first }: Begun, work: () => Promise<T>): Promise<{ result: T; tasks: readonly Task[] }> {
+async function once<T>({ storage, pool, first, announced }: Begun, work: () => Promise<T>): Promise<{ result: T; tasks: readonly Task[] }> {
   const client = await pool.connect();
   const { transaction, tasks, end } = open(client);
+  let settle: Task | null = null;
   try {
     const settings = [pool.localSettings?.() ?? null, first].filter((one) => one !== null);
     await queryOn(client, { text: ["begin", ...settings].join("; ") });
     const result = await storage.run(transaction, work);
     await end();
+    if (announced) settle = await announced.beforeCommit(client);
     const { command } = await queryOn(client, { text: "commit" });
     // After a failed statement PostgreSQL answers a commit with a rollback, without an error.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: a statement in it had failed");
@@ -89,6 +103,7 @@ async function once<T>({ storage, pool, first }: Begun, work: () => Promise<T>):
     throw error;
   } finally {
     release(client);
+    if (settle) await announced?.ended(client, settle);
   }
 }
 

@@ -42,6 +42,11 @@ export function showRunningRequests(registry: Registry, running: () => number): 
   showAll(registry, about, async () => [[[], running()]]);
 }
 
+/** Exposes the memory of the cache of answers. */
+export function showAnswerBytes(registry: Registry, bytes: () => number): void {
+  showAll(registry, { name: "answer_cache_bytes", help: "The memory that cached answers take.", labels: [] }, async () => [[[], bytes()]]);
+}
+
 /** Exposes the number of open event streams. */
 export function showStreams(registry: Registry, size: () => number): void {
   showAll(registry, { name: "event_streams_open", help: "Open event streams.", labels: [] }, async () => [[[], size()]]);

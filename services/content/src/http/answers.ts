@@ -1,4 +1,4 @@
-import { searchOf, sendJson, type Request, type Response } from "@colophon/runtime";
+import { DEPENDS_HEADER, searchOf, sendJson, type Request, type Response } from "@colophon/runtime";
 import { namesPreview, PREVIEW_HEADERS } from "./preview-parameter.ts";
 
 /** The answer of an operation: a JSON text from PostgreSQL, passed on unparsed. */
@@ -11,6 +11,13 @@ export interface Answer {
   readonly version: number | null;
   /** Those by which caches outside the site may store it. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What it depends on, if gateways may keep it. */
+  readonly depends?: string | undefined;
+}
+
+/** The header that tells gateways what an answer depends on. */
+export function dependsHeader(depends: string | undefined): Readonly<Record<string, string>> {
+  return depends === undefined ? {} : { [DEPENDS_HEADER]: depends };
 }
 
 /** The body around one record, or around `null`. */
@@ -19,9 +26,9 @@ export function dataBody(data: string): string {
 }
 
 /** Sends an operation's answer, with the ETag of its version, and the path of a created record. */
-export function sendAnswer(req: Request, res: Response, name: string, { status, body, id, version, headers: own }: Answer): void {
+export function sendAnswer(req: Request, res: Response, name: string, { status, body, id, version, headers: own, depends }: Answer): void {
   const place = status === 201 && id !== null ? { location: `/api/${name}/${id}` } : {};
-  const headers = { ...place, ...own, ...readHeaders(searchOf(req)) };
+  const headers = { ...place, ...own, ...dependsHeader(depends), ...readHeaders(searchOf(req)) };
   sendJson(req, res, { status, body, headers, ...(version !== null && { etag: { version } }) });
 }
 

@@ -15,12 +15,13 @@ import {
   type Schema,
 } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
-import { dataBody, type Answer } from "../http/answers.ts";
+import { dataBody, dependsHeader, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import { publicHeaders } from "../http/public-answers.ts";
 import type { Cursors } from "./cursors.ts";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import { splitPreview } from "../http/preview-parameter.ts";
+import type { DependsOf } from "../answer-cache/depends-of.ts";
 import type { OpenPreview } from "./open-preview.ts";
 import { pageBody } from "./page-body.ts";
 import { renderFields, requireRendered, splitRendering } from "./rendered-text.ts";
@@ -50,16 +51,33 @@ export interface ReadsDependencies {
   readonly hooks: Hooks;
   /** The preview of a token. @throws UNAUTHORIZED */
   readonly openPreview: (token: string) => Promise<OpenPreview>;
+  /** None of its answers may be kept without it. */
+  readonly dependsOf?: DependsOf;
   readonly now: () => Date;
 }
 
-/** A page of a list, and the headers by which caches outside the site may store it. */
-export type ListAnswer = Pick<Answer, "body" | "headers">;
+/** A page of a list, and by which headers caches may store it. */
+export type ListAnswer = Pick<Answer, "body" | "headers" | "depends">;
+
+/** One record, if the caller may see it; without it the answer depends on the same. */
+interface Found {
+  readonly answer: Answer | null;
+  readonly depends: string | undefined;
+}
 
 export type Reads = ReturnType<typeof createReads>;
 
 /** Reads records. PostgreSQL builds the JSON; a hot read parses neither its query string nor its answer. */
-export function createReads({ schema, database, cursors, totals, hooks, openPreview, now }: ReadsDependencies) {
+export function createReads({
+  schema,
+  database,
+  cursors,
+  totals,
+  hooks,
+  openPreview,
+  dependsOf = () => undefined,
+  now,
+}: ReadsDependencies) {
   /** afterRead hooks see whole records: `fields` is applied after them. */
   const isWhole = (call: Call, entity: string) => hooks.wants(call, entity, "afterRead");
 
@@ -122,22 +140,23 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     return { search: rest, preview: preview.entity === name ? preview : null };
   }
 
-  async function findOne(call: Call, name: string, id: string | null, given: string): Promise<Answer | null> {
+  async function findOne(call: Call, name: string, id: string | null, given: string): Promise<Found> {
     const { rest, rendering } = splitRendering(given);
     const { search, preview } = await previewIn(call, name, rest);
     const creator = id === null || id.toLowerCase() === preview?.id ? preview?.creator : undefined;
     const options = { whole: isWhole(call, name), creator };
     const plan = id === null ? call.engine.one(name, null, search, options) : call.engine.record(name, search, options);
     requireRendered(schema, call.role, plan.rowFilter.entity, rendering);
-    if (id !== null && !isRowKey(plan.rowFilter.entity, id)) return null;
+    if (id !== null && !isRowKey(plan.rowFilter.entity, id)) return { answer: null, depends: undefined };
     const statement = compile(plan);
     const values = { id: id !== null && isUuid(id) ? id.toLowerCase() : id, previewId: preview?.id };
     const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values, creator }));
-    if (!row) return null;
+    const depends = dependsOf(call, plan);
+    if (!row) return { answer: null, depends };
     if (row.data === null) throw new AppError("FORBIDDEN");
     const data = await afterRead(call, name, showsDraft(plan), row.data, plan.shown);
     const body = dataBody(renderFields(rendering, data));
-    return { status: 200, body, id, version: row.version, headers: sharedHeaders(call, plan, body) };
+    return { answer: { status: 200, body, id, version: row.version, headers: sharedHeaders(call, plan, body), depends }, depends };
   }
 
   return {
@@ -157,20 +176,22 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
         totalOf(plan, context, page),
       ]);
       const body = pageBody(cursors, plan, { ...page, data }, total);
-      return { body, headers: sharedHeaders(call, plan, body) };
+      const depends = total?.estimated ? undefined : dependsOf(call, plan);
+      return { body, headers: sharedHeaders(call, plan, body), depends };
     },
 
     /** One record, or the one of a translatable global in a locale, or null if the caller may see none. */
-    find: (call: Call, name: string, id: string, search: string): Promise<Answer | null> => findOne(call, name, id, search),
+    find: async (call: Call, name: string, id: string, search: string): Promise<Answer | null> =>
+      (await findOne(call, name, id, search)).answer,
 
     /** A global's record, or null if it was never saved. */
-    findGlobal: (call: Call, name: string, search: string): Promise<Answer | null> =>
-      findOne(call, entityOf(schema, name).name, null, search),
+    findGlobal: async (call: Call, name: string, search: string): Promise<Answer | null> =>
+      (await findOne(call, entityOf(schema, name).name, null, search)).answer,
 
     /** One record. @throws NOT_FOUND */
     async one(call: Call, name: string, id: string, search: string): Promise<Answer> {
-      const answer = await findOne(call, name, id, search);
-      if (!answer) throw new AppError("NOT_FOUND");
+      const { answer, depends } = await findOne(call, name, id, search);
+      if (!answer) throw new AppError("NOT_FOUND", undefined, { headers: dependsHeader(depends) });
       return answer;
     },
   };

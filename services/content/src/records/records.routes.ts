@@ -14,7 +14,7 @@ import {
   type Router,
 } from "@colophon/runtime";
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
-import { readHeaders, sendAnswer } from "../http/answers.ts";
+import { dependsHeader, readHeaders, sendAnswer } from "../http/answers.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../writes/write-handler.ts";
 import { deleteTrashed, requireTrash } from "../trash/trash.operations.ts";
@@ -55,8 +55,8 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
   async function list(req: Request, res: Response): Promise<void> {
     const [call, name, search] = [callOf(engine, req), parameterOf(req, "entity"), searchOf(req)];
     if (isGlobal(name)) return sendAnswer(req, res, name, await readGlobal(reads, call, name, search));
-    const { body, headers } = await reads.list(call, name, search);
-    sendJson(req, res, { body, headers: { ...headers, ...readHeaders(search) }, ...(headers && { etag: {} }) });
+    const { body, headers, depends } = await reads.list(call, name, search);
+    sendJson(req, res, { body, headers: { ...headers, ...dependsHeader(depends), ...readHeaders(search) }, ...(headers && { etag: {} }) });
   }
 
   async function one(req: Request, res: Response): Promise<void> {

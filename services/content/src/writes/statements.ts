@@ -1,8 +1,9 @@
-import { constraintNameOf, type Database } from "@colophon/database";
+import { constraintNameOf, type Database, type PreparedText } from "@colophon/database";
 import {
   acceptedRow,
   auditOf,
   bind,
+  changedEntities,
   compile,
   constraintOf,
   freeingStatement,
@@ -35,9 +36,14 @@ export type Statements = ReturnType<typeof createStatements>;
 
 /** Runs the engine's plans, and repeats a write if a race violated a rule that the caller can't know of. */
 export function createStatements({ database, now }: StatementsDependencies) {
-  function run<Row extends object>(call: Call, statement: Statement, { values }: WritePlan | LookupPlan, audit?: string) {
+  function run<Row extends object>(call: Call, statement: PreparedText & Statement, { values }: WritePlan | LookupPlan, audit?: string) {
     const parameters = bind(statement, { actor: call.actor, now: now(), values, audit });
     return database.run<Row & Record<string, unknown>>(statement, parameters);
+  }
+
+  /** The statement of a write, with the entities that it changes. */
+  function compiled(call: Call, entity: string, plan: WritePlan): PreparedText & Statement {
+    return { ...compile(plan), changes: changedEntities(call.engine.schema, entity, plan) };
   }
 
   /** Whether a failure of the write leaves the transaction usable; a hook may catch a failure of its own writes. */
@@ -75,7 +81,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
   async function row(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
     for (let attempts = 1; ; attempts++) {
       const planned = plan();
-      const statement = compile(planned);
+      const statement = compiled(call, entity, planned);
       try {
         return masked(call, entity, await attempt(call, statement, planned));
       } catch (error) {

@@ -72,6 +72,7 @@ export async function startService(
     log,
     verifier,
     secret: "a secret of the tests",
+    answerIdentity: "identity",
     now,
     ...(repeat && { repeat }),
     ...(jobGraceMs !== undefined && { jobGraceMs }),

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { DEPENDS_HEADER, isNotModified, type AnswerState } from "@colophon/runtime";
+import type { Caller } from "../callers/identify.ts";
+import { forgetLimit } from "../limits/admission.ts";
+import type { Call } from "../requests/call.ts";
+import { mayBeCached } from "./may-be-cached.ts";
+import type { CachedAnswer, AnswerCache, CacheableRead } from "./answer-cache.ts";
+
+/** Headers of one answer, which the gateway sets anew. */
+const OF_ONE_ANSWER: ReadonlySet<string> = new Set(["date", "x-request-id"]);
+/** A 304 has no body that they could describe. */
+const OF_BODY: ReadonlySet<string> = new Set(["content-type", "content-length"]);
+
+/** The read that a call is, if its answer may be kept. */
+export function cacheableReadOf(call: Call, { identity }: Caller, state: AnswerState | null): CacheableRead | null {
+  return state && mayBeCached(call) ? { target: call.request.url ?? "", identity, state } : null;
+}
+
+/** Answers a call as its service would. */
+export function answerFromCache({ request, response }: Call, { status, headers, body, isPublic }: CachedAnswer): void {
+  if (isPublic) forgetLimit(response);
+  const { etag } = headers;
+  if (status === 200 && typeof etag === "string" && isNotModified(request.headers, { etag })) {
+    response.writeHead(304, without(headers, OF_BODY)).end();
+    return;
+  }
+  response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
+}
+
+/** What to call with the complete body of a service's answer; null if it is not cached. */
+export function keeperOf(
+  answers: AnswerCache | null,
+  { request, cacheableRead }: Call,
+  from: IncomingHttpHeaders,
+  answered: Omit<CachedAnswer, "body">,
+): ((body: Buffer) => void) | null {
+  const depends = from[DEPENDS_HEADER];
+  if (!answers || !cacheableRead || request.method !== "GET" || typeof depends !== "string" || from["set-cookie"]) return null;
+  if (!answers.accepts(answered.status, Number(from["content-length"]))) return null;
+  const headers = without(answered.headers, OF_ONE_ANSWER);
+  return (body) => answers.keep(cacheableRead, depends, { ...answered, headers, body });
+}
+
+function without(headers: CachedAnswer["headers"], names: ReadonlySet<string>): Record<string, string | string[]> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name)));
+}

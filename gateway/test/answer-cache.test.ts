@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createAnswerLease, createAnswerMarks } from "@colophon/runtime";
+import { eventually } from "../../tests/support/eventually.ts";
+import { addKey, addSession, startGateway } from "./support/gateway.ts";
+
+const MEGABYTE = 1024 * 1024;
+const SITE = "a1b2";
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let lease: ReturnType<typeof createAnswerLease>;
+let marks: ReturnType<typeof createAnswerMarks>;
+let renewing: NodeJS.Timeout;
+let body = "";
+
+beforeAll(async () => {
+  gateway = await startGateway({ env: { ANSWER_CACHE_BYTES: MEGABYTE } });
+  lease = createAnswerLease({ redis: gateway.link, identity: SITE, startedAt: 1 });
+  marks = createAnswerMarks(gateway.link);
+  const renew = async () => {
+    if (!lease.hasBegun()) await lease.begin();
+    await lease.renew({ ended: [], written: [] });
+  };
+  await renew();
+  renewing = setInterval(() => void renew().catch(() => undefined), 100);
+});
+afterAll(async () => {
+  clearInterval(renewing);
+  await gateway.stop();
+});
+beforeEach(async () => {
+  body = `{"data":"${crypto.randomUUID()}"}`;
+  answer({});
+  await write("page", "person");
+});
+
+/** A complete write of these entities. */
+async function write(...entities: string[]): Promise<void> {
+  const settle = await marks.mark(1, entities);
+  await settle?.();
+}
+
+interface Given {
+  readonly depends?: string;
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+}
+
+function answer({ depends = `${SITE} role page`, status = 200, headers = {} }: Given): void {
+  gateway.services.content.behave((request, response) => {
+    const all = { "content-type": "application/json", "content-length": Buffer.byteLength(body), "x-cms-depends": depends, ...headers };
+    response.writeHead(status, all).end(request.method === "HEAD" ? undefined : body);
+  });
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") => fetch(gateway.url + path, { method, headers });
+
+/** How many of these requests reach the service. */
+async function reaching(work: () => Promise<unknown>): Promise<number> {
+  const before = gateway.services.content.seen.length;
+  await work();
+  return gateway.services.content.seen.length - before;
+}
+
+/** Requests a path until its answer comes from the cache, as far as it does. @returns whether it does */
+async function isCached(path: string, headers: Record<string, string> = {}): Promise<boolean> {
+  await (await get(path, headers)).text();
+  return (await reaching(async () => (await get(path, headers)).text())) === 0;
+}
+
+test("an answer is the same from the cache, apart from what belongs to the request", async () => {
+  answer({ headers: { etag: '"1.x"', vary: "Cookie", "cache-control": "private, no-cache" } });
+  const first = await get("/api/page/1", { "x-request-id": "first" });
+  const text = await first.text();
+  const second = await get("/api/page/1", { "x-request-id": "second", origin: "https://site.example" });
+
+  expect(await second.text()).toBe(text);
+  const names = ["content-type", "content-length", "etag", "vary", "cache-control", "ratelimit-limit"];
+  expect(names.map((name) => second.headers.get(name))).toEqual(names.map((name) => first.headers.get(name)));
+  expect(second.headers.get("x-request-id")).toBe("second");
+  expect(second.headers.get("access-control-allow-origin")).toBe("https://site.example");
+  expect(Number(second.headers.get("ratelimit-remaining"))).toBe(Number(first.headers.get("ratelimit-remaining")) - 1);
+  expect([...second.headers.keys()].filter((name) => name.startsWith("x-cms-"))).toEqual([]);
+  expect(gateway.services.content.seen.filter(({ url }) => url === "/api/page/1")).toHaveLength(1);
+});
+
+test("a caller that has it gets 304, and HEAD the headers alone", async () => {
+  answer({ headers: { etag: '"1.x"' } });
+  expect(await isCached("/api/page/2")).toBe(true);
+
+  expect(
+    await reaching(async () => {
+      const [same, head] = [await get("/api/page/2", { "if-none-match": '"1.x"' }), await get("/api/page/2", {}, "HEAD")];
+      expect([same.status, same.headers.get("content-type"), same.headers.get("etag")]).toEqual([304, null, '"1.x"']);
+      expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, String(body.length), ""]);
+    }),
+  ).toBe(0);
+});
+
+test("a write of what an answer depends on, and only that, makes it invalid", async () => {
+  answer({ depends: `${SITE} role page,person` });
+  expect(await isCached("/api/page")).toBe(true);
+
+  await write("other");
+  expect(await reaching(() => get("/api/page"))).toBe(0);
+  await write("person");
+  body = '{"data":"changed"}';
+
+  expect(await (await get("/api/page")).text()).toBe(body);
+});
+
+test("between mark and commit nothing is used or kept, and an answer from before the mark's end is not used after it", async () => {
+  const settle = await marks.mark(1, ["page"]);
+  expect(await isCached("/api/page/3")).toBe(false);
+  await settle?.();
+
+  expect(await reaching(() => get("/api/page/3"))).toBe(1);
+});
+
+test("an answer that was requested before a write is not used after it", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const old = body;
+  gateway.services.content.behave((_request, response) => {
+    arrived.resolve();
+    const headers = { "content-length": Buffer.byteLength(old), "x-cms-depends": `${SITE} role page` };
+    void released.promise.then(() => response.writeHead(200, headers).end(old));
+  });
+  const slow = get("/api/page/4");
+  await arrived.promise;
+  await write("page");
+  released.resolve();
+  expect(await (await slow).text()).toBe(old);
+  body = '{"data":"new"}';
+  answer({});
+
+  expect(await (await get("/api/page/4")).text()).toBe(body);
+});
+
+test("callers share an answer only if they have one role and kind, and not if it depends on the caller", async () => {
+  const { auth } = gateway.services;
+  const session = (facts: Record<string, unknown>) => ({ cookie: `cms_session=${addSession(auth, facts)}` });
+  const [ada, eva] = [session({ userId: "ada", role: "editor" }), session({ userId: "eva", role: "editor" })];
+  const key = { authorization: `Bearer ${addKey(auth, { role: "editor" })}` };
+
+  expect(await isCached("/api/page/5", ada)).toBe(true);
+  expect(await reaching(() => get("/api/page/5", eva))).toBe(0);
+  expect(await reaching(() => get("/api/page/5", key))).toBe(1);
+  expect(await reaching(() => get("/api/page/5"))).toBe(1);
+
+  answer({ depends: `${SITE} caller page` });
+  expect(await isCached("/api/page/6", ada)).toBe(true);
+  expect(await reaching(() => get("/api/page/6", eva))).toBe(1);
+  expect(await reaching(() => get("/api/page/6", ada))).toBe(0);
+});
+
+test("404 is cached, other errors, other configurations, and answers that don't say what they depend on are not", async () => {
+  const cases: [Given, boolean][] = [
+    [{ status: 404 }, true],
+    [{ status: 403 }, false],
+    [{ depends: "c3d4 role page" }, false],
+    [{ depends: "nonsense" }, false],
+    [{ headers: { "set-cookie": "a=b" } }, false],
+  ];
+  for (const [given, expected] of cases) {
+    answer(given);
+    expect({ given, cached: await isCached(`/api/page?${crypto.randomUUID()}`) }).toEqual({ given, cached: expected });
+  }
+  gateway.services.content.behave((_request, response) => void response.writeHead(200, { "content-length": 2 }).end("{}"));
+
+  expect(await isCached("/api/page/7")).toBe(false);
+});
+
+test("large answers are not cached, and many make room for each other", async () => {
+  body = JSON.stringify("x".repeat(MEGABYTE / 4));
+  expect(await isCached("/api/page/8")).toBe(false);
+
+  body = JSON.stringify("x".repeat(MEGABYTE / 16));
+  for (let number = 0; number < 30; number++) await (await get(`/api/page?offset=${number}`)).text();
+
+  expect(await reaching(() => get("/api/page?offset=29"))).toBe(0);
+  expect(await reaching(() => get("/api/page?offset=0"))).toBe(1);
+});
+
+test("without a lease nothing is used, and after it all is new", async () => {
+  expect(await isCached("/api/page/9")).toBe(true);
+
+  await gateway.link.client.flushdb();
+
+  expect(await reaching(() => get("/api/page/9"))).toBe(1);
+  await eventually(() => isCached("/api/page/9"));
+});

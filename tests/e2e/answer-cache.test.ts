@@ -1,0 +1,51 @@
+import { expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+import { make, NOBODY, useSite } from "./site.ts";
+
+const port = await freePort();
+const site = useSite({ OPS_PORT: String(port) });
+
+/** How many reads were answered by kept answers, and how many could have been. */
+async function found(): Promise<{ hit: number; miss: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const count = (outcome: string) =>
+    Number(new RegExp(`^answer_cache_reads_total\\{.*outcome="${outcome}".*\\} (\\d+)`, "m").exec(text)?.[1] ?? 0);
+  return { hit: count("hit"), miss: count("miss") };
+}
+
+/** Repeats a read until its answer is a kept one. */
+async function untilKept(read: () => Promise<unknown>): Promise<void> {
+  await eventually(async () => {
+    const before = await found();
+    await read();
+    return (await found()).hit > before.hit;
+  });
+}
+
+test("a record that is read again is answered without its service, as before", async () => {
+  const { admin } = site.stack;
+  const { id } = await make(admin, "author", { name: "Ines" });
+  const read = () => admin.get(`/api/author/${id}`);
+  const first = await read();
+
+  await untilKept(read);
+  const kept = await read();
+
+  expect(kept.data).toEqual(first.data);
+  expect(kept.headers.get("etag")).toBe(first.headers.get("etag"));
+});
+
+test("after a change, its answers and all that depend on it are new", async () => {
+  const { admin } = site.stack;
+  const { id } = await make(admin, "author", { name: "Before" });
+  const reads = [`/api/author/${id}`, "/api/author?limit=100", `/api/author?filter[name]=After`, `/api/author/${NOBODY}`];
+  for (const path of reads) await untilKept(() => admin.get(path));
+
+  await admin.put(`/api/author/${id}`, { name: "After" });
+  const [one, list, filtered] = await Promise.all(reads.map((path) => admin.get(path)));
+
+  expect(one?.data.name).toBe("After");
+  expect(list?.data.map(({ name }: { name: string }) => name)).toContain("After");
+  expect(filtered?.data).toHaveLength(1);
+});
