@@ -21,8 +21,7 @@ export function comparedTexts({ type }: Pick<FieldDefinition, "type">, before: u
 function textOf(value: unknown): string | null {
   const isText = (item: unknown) => typeof item === "string";
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value))
-    return textOf(value.length > 0 && value.every(isText) ? value.join("\n\n") : documentText(value));
+  if (Array.isArray(value)) return textOf(value.length > 0 && value.every(isText) ? value.join("\n\n") : documentText(value));
   return typeof value === "string" && value.length <= MAX_TEXT ? value : null;
 }
 
