@@ -6,7 +6,8 @@ import { ROOT } from "colophon/stack/settings.ts";
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md"];
 const PAGES = globSync("docs/**/*.md", { cwd: ROOT, exclude: ["**/node_modules/**"] }).filter((page) => !DOCUMENTS.includes(page));
 const NAMED = /`((?:packages|services|gateway|scripts|tests|docs|k8s)\/[\w./-]+)`/g;
-const LINKED = /\]\((?!https?:)([^)#]+)/g;
+const CODE = /^```[^]*?^```$/gm;
+const LINKED = /\]\((?!https?:)([^)#\s]+)/g;
 
 test.each(DOCUMENTS)("every file and folder that %s names or links to exists", (document) => {
   const paths = pathsIn(document);
@@ -44,6 +45,6 @@ test("documented commands start the programs of this repository with npm, which 
 function pathsIn(document: string): readonly string[] {
   const text = readFileSync(join(ROOT, document), "utf8");
   const named = Array.from(text.matchAll(NAMED), ([, path = ""]) => path);
-  const linked = Array.from(text.matchAll(LINKED), ([, path = ""]) => join(dirname(document), path));
+  const linked = Array.from(text.replaceAll(CODE, "").matchAll(LINKED), ([, path = ""]) => join(dirname(document), path));
   return [...named, ...linked];
 }

@@ -48,7 +48,10 @@ test("a second run changes nothing, and missing URLs are created again from the 
 });
 
 test("behind a pooler, each service also has the server's own address, with its user", () => {
-  const made = make({ DATABASE_URL: "postgres://cms:secret@pooler:6432/cms", DATABASE_DIRECT_URL: "postgres://cms:secret@server:5432/cms" });
+  const made = make({
+    DATABASE_URL: "postgres://cms:secret@pooler:6432/cms",
+    DATABASE_DIRECT_URL: "postgres://cms:secret@server:5432/cms",
+  });
 
   for (const service of SERVICES) {
     const [url, direct] = ["database-url", "database-direct-url"].map((name) => new URL(made[`${service}/${name}`] ?? ""));

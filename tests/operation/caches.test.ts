@@ -11,6 +11,8 @@ import { notePrepared } from "../../packages/database/src/connections/prepared.t
 import { planned, rememberedPlan, type PlanOf } from "../../packages/engine/src/plan/planned.ts";
 import { createSteadyLookup } from "../../packages/runtime/src/process/steady-lookup.ts";
 import { createMemoryLimiter } from "../../packages/runtime/src/rate-limits/rate-limit-memory.ts";
+import { createDirect } from "../../services/asset/src/direct/direct.service.ts";
+import { sealTicket } from "../../services/asset/src/direct/ticket.ts";
 import { createServedTimes } from "../../services/asset/src/derivatives/served-times.ts";
 import { createReadableAssets } from "../../services/asset/src/serving/readable-assets.ts";
 import { createTotals } from "../../services/content/src/reads/totals.ts";
@@ -140,6 +142,22 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
         access: { readableVersion: async () => 1 } as never,
       });
       return each(16_000, (n) => assets.find({ kind: "system" }, long(n, 190)));
+    },
+  ],
+  "services/asset/src/direct/direct.service.ts": [
+    4,
+    () => {
+      const secret = Buffer.from("secret");
+      const direct = createDirect({
+        storage: { stat: async () => null, direct: { secret } } as never,
+        uploads: { find: async () => ({ isNew: false, data: "{}", location: null }) } as never,
+        newId: () => "",
+        now: () => new Date(0),
+        maxImageBytes: 1,
+        maxBytes: 1,
+      });
+      const ticket = { name: "", claimedType: "", size: 1, hash: "", alt: null, by: "system", expiresAt: 0 };
+      return each(450, (n) => direct.complete({ kind: "system" }, sealTicket({ ...ticket, key: long(n, 50) }, secret)));
     },
   ],
   "services/asset/src/derivatives/served-times.ts": [

@@ -10,7 +10,9 @@ import { openTicket, sealTicket, type Ticket } from "./ticket.ts";
 const HOUR_MS = 60 * 60 * 1_000;
 /** An answer waits this long for a check. */
 const WAIT_MS = 20_000;
-const MAX_CHECKS = 1_000;
+const MAX_CHECKED_BYTES = 4 * 1024 * 1024;
+/** A record in an answer: its longest name and alternative text, and the rest. */
+const CHECK_BYTES = 10_000;
 
 export interface DirectDependencies {
   readonly storage: Storage;
@@ -40,7 +42,12 @@ export type Direct = ReturnType<typeof createDirect>;
 
 /** Uploads whose bytes callers send to the storage. */
 export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxBytes, waitMs = WAIT_MS }: DirectDependencies) {
-  const checks = new LRUCache<string, Promise<Uploaded>>({ max: MAX_CHECKS, ttl: HOUR_MS }); // also those that have ended, by key
+  /** By key; also those that have ended. */
+  const checks = new LRUCache<string, Promise<Uploaded>>({
+    maxSize: MAX_CHECKED_BYTES,
+    sizeCalculation: () => CHECK_BYTES,
+    ttl: HOUR_MS,
+  });
 
   function requireDirect(): DirectStorage {
     if (!storage.direct) throw new AppError("NOT_FOUND", "Files are stored on a disk: send them to /api/assets/upload");

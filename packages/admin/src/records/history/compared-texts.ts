@@ -1,5 +1,5 @@
 /** Texts that are compared by words. */
-import { documentText, type RichDocument } from "@colophon/model";
+import { documentText } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import { diffWordsWithSpace } from "diff";
 
@@ -21,8 +21,7 @@ export function comparedTexts({ type }: Pick<FieldDefinition, "type">, before: u
 function textOf(value: unknown): string | null {
   const isText = (item: unknown) => typeof item === "string";
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value))
-    return textOf(value.length > 0 && value.every(isText) ? value.join("\n\n") : documentText(value as unknown as RichDocument));
+  if (Array.isArray(value)) return textOf(value.length > 0 && value.every(isText) ? value.join("\n\n") : documentText(value));
   return typeof value === "string" && value.length <= MAX_TEXT ? value : null;
 }
 
