@@ -7,7 +7,7 @@ const ARTICLES = 10_000;
 /** Of writes, in requests a second to each site. */
 const RATE = 300;
 const ROUNDS = 3;
-const MODES = { on: {}, off: { ANSWER_CACHE_BYTES: "0" } } as const;
+const MODES = { on: { ANSWER_CACHE_BYTES: "67108864" }, off: {} } as const;
 type Mode = keyof typeof MODES;
 
 interface FilledSite {

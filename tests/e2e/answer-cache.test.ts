@@ -4,7 +4,7 @@ import { freePort } from "../support/free-port.ts";
 import { make, NOBODY, useSite } from "./site.ts";
 
 const port = await freePort();
-const site = useSite({ OPS_PORT: String(port) });
+const site = useSite({ OPS_PORT: String(port), ANSWER_CACHE_BYTES: "67108864" });
 
 /** How many reads were answered by kept answers, and how many could have been. */
 async function found(): Promise<{ hit: number; miss: number }> {

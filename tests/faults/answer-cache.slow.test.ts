@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import { createClient, type Client } from "../support/client.ts";
@@ -11,7 +10,12 @@ import { freezeProcesses } from "../support/signals.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 import { startNumbers, type Numbers } from "./numbers.ts";
 
-const VARIABLES = { CONFIRM_MINUTES: "0", RATE_LIMIT_USER_PER_MINUTE: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
+const VARIABLES = {
+  ANSWER_CACHE_BYTES: "67108864",
+  CONFIRM_MINUTES: "0",
+  RATE_LIMIT_USER_PER_MINUTE: "1000000",
+  RATE_LIMIT_PER_MINUTE: "1000000",
+};
 const ROUNDS = 3;
 
 let redis: TestRedis;
@@ -19,6 +23,7 @@ let stack: TestStack;
 let content: Replica;
 let gateway: Replica;
 let metricsPorts: number[];
+let numbers: Numbers;
 
 async function startContent(): Promise<Replica> {
   const replica = await startReplica(stack, "content", content ? { variables: { PORT: new URL(content.url).port } } : {});
@@ -77,10 +82,16 @@ async function kill(name: string): Promise<void> {
   await eventually(async () => ![null, pid].includes(await stack.pidOf(name)), { what: `${name} has started again` });
 }
 
+/** Waits until some changes are answered. */
+async function untilWritten(): Promise<void> {
+  const before = numbers.written();
+  await eventually(() => numbers.written() > before + 10, { what: "changes are answered without Redis" });
+}
+
 async function restartRedis(): Promise<void> {
   const { port } = new URL(redis.url);
   await redis.stop();
-  await sleep(300);
+  await untilWritten();
   redis = await startRedis({ own: true, port: Number(port) });
 }
 
@@ -113,7 +124,7 @@ const FAULTS: readonly [string, () => Promise<void>][] = [
     "Redis hangs for a while",
     async () => {
       const thaw = freezeProcesses(Number(redis.pid));
-      await sleep(1_500).finally(thaw);
+      await untilWritten().finally(thaw);
     },
   ],
 ];
@@ -122,7 +133,7 @@ test("whatever is killed, a read shows every change that was answered before it 
   const apiKey = (await stack.admin.post("/api/_api-keys", { name: "Numbers", role: "admin" })).data.key;
   const at = (url: string): Client =>
     createClient(url, { authorization: `Bearer ${apiKey}`, "content-type": "application/json" }, { retries503: false });
-  const numbers: Numbers = await startNumbers([at(stack.url), at(gateway.url)]);
+  numbers = await startNumbers([at(stack.url), at(gateway.url)]);
   await untilCaching();
 
   for (let round = 0; round < ROUNDS; round++) {

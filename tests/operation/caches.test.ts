@@ -4,6 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createSigner, createVerifier, type Identity } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
+import { createAnswerCache } from "../../gateway/src/answer-cache/answer-cache.ts";
 import { createClientReader } from "../../gateway/src/requests/client-address.ts";
 import { createIdentityCache } from "../../gateway/src/callers/identity-cache.ts";
 import { createRefusalTable } from "../../packages/database/src/audit/refusals.ts";
@@ -128,6 +129,15 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
     () => {
       const clientOf = createClientReader();
       return each(12_000, (n) => clientOf(`2001:db8:${n.toString(16)}::1234:5678`, undefined, undefined));
+    },
+  ],
+  "gateway/src/answer-cache/answer-cache.ts": [
+    64,
+    async () => {
+      const answers = createAnswerCache({ maxBytes: 64 * MB, onFind: () => undefined });
+      const state = { version: "1", generation: "1", site: "site 1", epochs: new Map(), dirty: new Set<string>() };
+      const answer = { status: 200, headers: {}, body: { length: 2_000, toJSON: () => long(0, 1_990) } as never, isPublic: false };
+      await each(20_000, (n) => answers.keep({ target: `/api/a?n=${n}`, identity: identity(0, 0), state }, "site role article", answer));
     },
   ],
   "services/asset/src/serving/readable-assets.ts": [

@@ -13,7 +13,12 @@ export interface Service {
   /** The name of its PostgreSQL role; without one it doesn't connect. */
   readonly role?: ServiceRole;
   /** Its connections, if one process runs all services: the smallest number, and its share of those that are left. */
-  readonly pool?: { readonly least: number; readonly share: number };
+  readonly pool?: {
+    readonly least: number;
+    readonly share: number;
+    /** How many more it needs if gateways cache answers. */
+    readonly forCachedAnswers?: number;
+  };
   /** The services of round 1 have stopped before those of round 2 begin to. */
   readonly stopRound: 1 | 2 | 3;
 }
@@ -26,7 +31,7 @@ export const SERVICES: readonly Service[] = [
     entry: entry("services/content/src/main"),
     urlName: "CONTENT_URL",
     role: "content",
-    pool: { least: 4, share: 0.35 },
+    pool: { least: 4, share: 0.35, forCachedAnswers: 2 },
     stopRound: 2,
   },
   {
@@ -34,7 +39,7 @@ export const SERVICES: readonly Service[] = [
     entry: entry("services/auth/src/main"),
     urlName: "AUTH_URL",
     role: "auth",
-    pool: { least: 2, share: 0.15 },
+    pool: { least: 2, share: 0.15, forCachedAnswers: 1 },
     stopRound: 2,
   },
   {
@@ -50,11 +55,17 @@ export const SERVICES: readonly Service[] = [
     entry: entry("services/asset/src/main"),
     urlName: "ASSET_URL",
     role: "asset",
-    pool: { least: 2, share: 0.1 },
+    pool: { least: 2, share: 0.1, forCachedAnswers: 1 },
     stopRound: 2,
   },
   { name: "email-worker", entry: entry("services/auth/src/worker"), role: "email_worker", pool: { least: 2, share: 0.1 }, stopRound: 3 },
-  { name: "asset-worker", entry: entry("services/asset/src/worker"), role: "asset_worker", pool: { least: 2, share: 0.1 }, stopRound: 3 },
+  {
+    name: "asset-worker",
+    entry: entry("services/asset/src/worker"),
+    role: "asset_worker",
+    pool: { least: 2, share: 0.1, forCachedAnswers: 1 },
+    stopRound: 3,
+  },
   {
     name: "webhook-worker",
     entry: entry("services/content/src/worker"),

@@ -88,7 +88,7 @@ async function togetherIn(folder: string, options: ServicesOptions, preparation:
   const others = services.filter(({ name }) => name !== "gateway");
   const addresses = new Map(others.map(({ name }) => [name, `unix:${socketOf(name)}`]));
   const variablesOf = variablesWith(options, addresses);
-  const sizes = poolSizes(services, variables["DATABASE_POOL_SIZE"]);
+  const sizes = poolSizes(services, variables);
   const wanted = services.map((service) => {
     const poolSize = sizes.get(service.name)?.toString();
     return { name: service.name, variables: { ...variablesOf(service), PORT: String(port), DATABASE_POOL_SIZE: poolSize } };

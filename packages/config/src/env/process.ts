@@ -146,8 +146,9 @@ export const PROCESS_ENV = {
   },
   ANSWER_CACHE_BYTES: {
     schema: whole(0, 1e12),
-    default: "67108864",
-    description: "The memory in which a gateway keeps answers to reads of content; the same for all processes. 0: none are kept.",
+    default: "0",
+    description:
+      "The memory in which a gateway caches answers to reads of content, such as 67108864; 0: none. Set it for all processes: each write then tells the gateways what it changes.",
     expected: "a whole number of bytes from 0",
     processes: ["gateway", "content", "auth", "asset", "asset-worker"],
   },
