@@ -64,6 +64,11 @@ export const ENTITY: Rows<EntityDefinition> = {
     "false",
     "Deleted records can be restored for this number of days, by default 30; see [Trash](../guide/trash.md).",
   ],
+  cache: [
+    "boolean",
+    "true",
+    "With `false`, gateways never [cache answers](../operate/performance.md#cached-answers-in-the-gateway) that contain its records.",
+  ],
   unique: ["string[][]", "[]", "Lists of fields; the combination of their values is unique."],
   indexes: ["string[][]", "[]", "Lists of fields; each creates one index for lists that filter and sort by these fields, in this order."],
   hooks: ["object", "{}", "Functions by hook name; see [Hooks](../guide/hooks.md)."],
