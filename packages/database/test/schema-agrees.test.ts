@@ -73,6 +73,7 @@ test("every model can be read through Prisma", async () => {
     prisma.audit.findMany(),
     prisma.auditSeal.findMany(),
     prisma.auditDropped.findMany(),
+    prisma.answerSuspension.findMany(),
   ]);
 
   expect(counts).toHaveLength(models.length);

@@ -162,9 +162,27 @@ test("drafts have references of their own, and versions read null for what is go
   await admin.delete(`/api/person/${ann}`);
 
   expect((await read(id, "?draft=true")).body).toEqual([linked("person", null)]);
-  const refused = await admin.post(`/api/article/${id}/publish`, {});
-  expect([refused.status, refused.json.error.details[0].field]).toEqual([400, "body.0.content.0.content.0.marks.0.attrs.id"]);
-  await admin.put(`/api/article/${id}?draft=true`, { body: [linked("person", null)] });
   expect((await admin.post(`/api/article/${id}/publish`, {})).status).toBe(200);
   expect((await read(id)).body).toEqual([linked("person", null)]);
+});
+
+test("a draft is published although records in its texts were deleted, whether it changes the texts or not", async () => {
+  const ann = await make("person", { name: "Ann" });
+  const notes = `[Ann](record:person/${ann})`;
+  const changed = await make("article", { title: "a", body: [record("person", ann)], notes });
+  const first = (await admin.post("/api/article?draft=true", { title: "b", body: [quote("x", ann)], notes })).json.data.id;
+  await admin.put(`/api/article/${changed}?draft=true`, { title: "c" });
+
+  await admin.delete(`/api/person/${ann}`);
+
+  for (const id of [changed, first]) expect((await admin.post(`/api/article/${id}/publish`, {})).json.error).toBeUndefined();
+  expect(await read(changed)).toMatchObject({ title: "c", body: [record("person", null)], notes });
+  expect(await read(first)).toMatchObject({ body: [quote("x", null)], notes });
+});
+
+test("a lost reference that is new in a draft is refused", async () => {
+  const id = await make("article", { title: "a" });
+
+  for (const body of [{ body: [record("person", GONE)] }, { notes: `[x](record:person/${GONE})` }])
+    expect((await admin.put(`/api/article/${id}?draft=true`, body)).status).toBe(400);
 });

@@ -17,11 +17,17 @@ function inJson<T extends Pick<NestedReference, "steps">>(references: readonly T
   return references.filter((reference) => markdownTargetOf(reference) === null);
 }
 
+/**
+ * The value without the ids that are gone. The value is computed once, whatever its expression is, and the ids of each reference are looked
+ * for in it as it is: what another reference loses doesn't change them.
+ */
 function without(json: Sql, references: readonly NestedReference[], isGone: (id: Sql, reference: NestedReference) => Sql): Sql {
-  return references.reduce((kept, reference) => {
-    const gone = sql`array(select i from ${idsIn(json, reference)} i where ${isGone(sql`i`, reference)})`;
-    return sql`cms.without_references(${kept}, ${reference.steps}::text[], ${gone})`;
-  }, json);
+  const held = sql`held.content`;
+  const kept = references.reduce((left, reference) => {
+    const gone = sql`array(select i from ${idsIn(held, reference)} i where ${isGone(sql`i`, reference)})`;
+    return sql`cms.without_references(${left}, ${reference.steps}::text[], ${gone})`;
+  }, held);
+  return sql`(select ${kept} from (select ${json} as content offset 0) held)`;
 }
 
 /** The value with the ids to which references to translatable entities are moving. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { newId } from "@colophon/database";
-import { acceptedRow, type DraftContentRow, type WriteData } from "@colophon/engine";
+import { acceptedRow, markdownTargetOf, type DraftContentRow, type Entity, type Field, type WriteData } from "@colophon/engine";
 import { parseStored } from "../writes/data.ts";
 import type { WriteOperation, WriteTools } from "../writes/operation.ts";
 import { NOTHING, type Write, type WriteInput } from "../writes/write.ts";
@@ -66,10 +66,20 @@ function draftTarget({ call, entity, id, expected }: Write) {
   return call.engine.draftTarget(entity.name, id, expected);
 }
 
-async function contentOf({ call, entity: { name }, id }: Write, { read }: WriteTools): Promise<Content> {
+async function contentOf({ call, entity, id }: Write, { read }: WriteTools): Promise<Content> {
+  const { name } = entity;
   const [row] = await read<DraftContentRow>(call, call.engine.draftContent(name, id));
   const found = acceptedRow(row);
-  return { ...found, data: await parseStored(call, name, JSON.parse(found.content), { draft: false }) };
+  const data = await parseStored(call, name, JSON.parse(found.content), { draft: false });
+  return { ...found, data: withoutStoredTexts(entity, data, data.values) };
+}
+
+/** Without the references in Markdown that is stored already: the text stays as it is when their records are deleted. */
+function withoutStoredTexts(entity: Entity, data: WriteData, stored: WriteData["values"]): WriteData {
+  const isStored = ({ name, references }: Field): boolean =>
+    references.some((reference) => markdownTargetOf(reference) !== null) && isDeepStrictEqual(data.values[name], stored[name]);
+  const texts = new Set(entity.fields.filter(({ type }) => type === "richtext").flatMap((field) => (isStored(field) ? [field.name] : [])));
+  return { ...data, references: data.references.filter(({ path }) => !texts.has(path)) };
 }
 
 /** The whole pending content; if there is none, only the hooks' changes of the live record, which others may be writing. */
@@ -82,7 +92,7 @@ async function changedByHooks(write: Write, { before, system }: WriteTools, foun
     reader: write.call.actor,
     makeKey: newId,
   });
-  if (!isRepeated(found)) return { ...parsed, values: { ...values, ...parsed.values } };
+  if (!isRepeated(found)) return withoutStoredTexts(write.entity, { ...parsed, values: { ...values, ...parsed.values } }, values);
   const own = Object.entries(parsed.values).filter(([name, value]) => !isDeepStrictEqual(value, values[name]));
   return { ...parsed, values: Object.fromEntries(own) };
 }

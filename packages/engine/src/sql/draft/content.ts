@@ -2,7 +2,7 @@
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DraftContentPlan, DraftTargetPlan } from "../../plan/draft.ts";
 import type { Field, Statement, Table } from "../../types.ts";
-import { presentValue } from "../kept-references.ts";
+import { keptJson, presentValue } from "../kept-references.ts";
 import { existsIn } from "../removed.ts";
 import { allOf, empty, join, literal, prepare, sql, table, UUID_TEXT } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -14,7 +14,7 @@ import { ACCESSED, baseCtes } from "../write/drafted-row.ts";
 
 /** The field's value in the draft as an object with it; empty if the draft has none. */
 function pendingValue(field: Field, of: (stored: Sql) => Sql): Sql {
-  const value = of(presentValue(field, sql`(pending.data -> ${literal(field.name)})`));
+  const value = of(sql`(pending.data -> ${literal(field.name)})`);
   return sql`case when pending.data ? ${literal(field.name)} then jsonb_build_object(${literal(field.name)}, ${value}) else '{}' end`;
 }
 
@@ -28,12 +28,13 @@ function existingIds({ storage }: Field, target: Table, stored: Sql): Sql {
   return storage.kind === "junction" ? list : sql`case when ${stands(sql`(${stored} #>> '{}')`)} then ${stored} end`;
 }
 
-/** The pending content as it was stored, applied to the row. */
+/** The pending content as it was stored, applied to the row. Documents lose the ids of deleted records: their authors can't know of them. */
 function newestContent({ entity, targets }: WriteAccess): Sql {
   const relations = entity.fields.flatMap((field) => {
     const target = targets.get(field.name);
-    if (target) return [pendingValue(field, (stored) => existingIds(field, target, stored))];
-    return field.references.some(({ group }) => group) ? [pendingValue(field, (stored) => stored)] : [];
+    if (target) return [pendingValue(field, (stored) => existingIds(field, target, presentValue(field, stored)))];
+    if (field.references.length > 0 && field.type === "richtext") return [pendingValue(field, (stored) => keptJson(field, stored, targets))];
+    return field.references.some(({ group }) => group) ? [pendingValue(field, (stored) => presentValue(field, stored))] : [];
   });
   const pending = [sql`pending.data`, ...relations].reduce((all, one) => sql`${all} || ${one}`);
   return sql`(${contentJson(targetSource(entity))} || coalesce(${pending}, '{}'))`;

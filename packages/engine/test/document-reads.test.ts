@@ -1,0 +1,21 @@
+import { expect, test } from "@jest/globals";
+import { compile, compileSchema, createEngine } from "../src/index.ts";
+import { configOf } from "./support/config.ts";
+
+/** The statement that reads a record, or its draft, with a document that embeds so many entities, all of them with trash. */
+function sqlFor(count: number, query: string): string {
+  const embedded = Array.from({ length: count }, (_, at) => ({
+    name: `embedded${at}`,
+    trash: true,
+    fields: [{ name: "label", type: "text" as const }],
+  }));
+  const body = { name: "body", type: "richtext", format: "document", embeds: embedded.map(({ name }) => name) } as const;
+  const schema = compileSchema(configOf({ entities: [...embedded, { name: "article", versions: true, fields: [body] }] }));
+  return compile(createEngine(schema).as({ kind: "system" }).record("article", query)).text;
+}
+
+test.each(["", "draft=true"])("the statement for a document grows with the number of entities that it embeds, not faster: ?%s", (query) => {
+  const [two, four, eight] = [2, 4, 8].map((count) => sqlFor(count, query).length);
+
+  expect(eight! - four!).toBeLessThan(2.2 * (four! - two!));
+});
