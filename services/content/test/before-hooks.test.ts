@@ -59,6 +59,16 @@ test("an invalid Date, and a number that is too large, are refused and not set t
   expect([status, json.error.details.map(({ field }: { field: string }) => field)]).toEqual([400, ["seen", "rank"]]);
 });
 
+test("an unknown field is refused before hooks run, together with every wrong value", async () => {
+  let calls = 0;
+  current.hooks = { beforeValidate: () => void calls++ };
+
+  const { status, json } = await admin.post("/api/note", { unknown: 1, title: 5, rank: "x" });
+
+  expect([status, json.error.details.map(({ field }: { field: string }) => field).toSorted()]).toEqual([400, ["rank", "title", "unknown"]]);
+  expect(calls).toBe(0);
+});
+
 test("each hook gets the arguments of the contract", async () => {
   const seen: Partial<Record<string, HookContext>> = {};
   current.hooks = Object.fromEntries(NAMES.map((name) => [name, (context: HookContext) => void (seen[name] ??= context)]));

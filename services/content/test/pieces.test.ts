@@ -10,6 +10,7 @@ test("a cursor is valid only with the same secret and for the same list", () => 
   expect(cursors.open("article -date", sealed)).toEqual(["2026-01-01", "x"]);
   expect(cursors.open("article date", sealed)).toBeNull();
   expect(createCursors("another secret").open("article -date", sealed)).toBeNull();
+  for (const more of ["x", "=", "!", "\n"]) expect(cursors.open("article -date", sealed + more)).toBeNull();
   expect(["", "x", `${sealed}A`, sealed.slice(2)].map((cursor) => cursors.open("article -date", cursor))).toEqual([null, null, null, null]);
 });
 

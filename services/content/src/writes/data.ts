@@ -44,7 +44,7 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged, wi
       });
     if (!isHooked) return parse(trusted ? system : call.engine, body);
 
-    if (!trusted) await requireWritable(write, request);
+    if (!trusted) await requireWritable(write, request).catch((error: unknown) => refuseAll(error, () => parse(call.engine, body)));
     const given = await hooks.before("beforeValidate", call, { ...facts, data: body });
     const parsed = await parse(system, given);
     const last = before.at(-1);
@@ -80,6 +80,12 @@ export async function requireWritable({ call, entity }: Pick<Write, "call" | "en
   const names = Object.keys(body).filter((name) => name !== "locale" && name !== "translationGroup");
   const emptied = Object.fromEntries(names.map((name) => [name, null]));
   await call.engine.parseBody(entity.name, emptied, { operation: operationOf(first), partial: true, draft: true, makeKey: newId });
+}
+
+/** Unknown fields are refused before hooks run, together with the values that are wrong. */
+async function refuseAll(error: unknown, parse: () => Promise<unknown>): Promise<never> {
+  if (error instanceof AppError && error.code === "VALIDATION_ERROR") await parse();
+  throw error;
 }
 
 function operationOf(first: boolean): "create" | "update" {
