@@ -1,11 +1,12 @@
 import { Alert, Input } from "@mantine/core";
 import { ReactNodeViewRenderer } from "@tiptap/react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RichDocument } from "@colophon/model";
 import { UploadList } from "../../../media/uploads/upload-list.tsx";
 import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
+import { WidgetWaiting } from "../widget-waiting.tsx";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
 import { DocumentContext } from "./document/document-context.tsx";
@@ -20,6 +21,7 @@ import { NodeCard } from "./cards/node-card.tsx";
 import { usePlain, wrapperOf } from "./frame/plain-form.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 
+const SourceView = lazy(async () => ({ default: (await import("./source/source-view.tsx")).SourceView }));
 const CARD_VIEW = ReactNodeViewRenderer(NodeCard);
 
 /** A document. One that the editor would change is edited in its stored form. */
@@ -29,10 +31,19 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const blocks = (definition.blocks ?? []).map(({ name }) => name);
   const { value, set: write, input } = useField<RichDocument>(props);
   const { isPlain, set } = usePlain(value, write, (document) => !isSupportedDocument(document ?? [], blocks));
+  const [isSource, showSource] = useState<boolean | null>(null);
   const [question, ask] = useState<Question | null>(null);
   const inserts = useInserts(definition, ask);
   const menu = useSlashMenu(nodeToolsOf(definition), inserts);
   const pictures = usePictures(t("media.wrongKind"));
+  if (isSource)
+    return (
+      <Input.Wrapper {...wrapperOf(input)}>
+        <Suspense fallback={<WidgetWaiting />}>
+          <SourceView {...{ input, value }} allowed={definition} onChange={write} onClose={() => showSource(false)} />
+        </Suspense>
+      </Input.Wrapper>
+    );
   if (isPlain)
     return (
       <>
@@ -47,9 +58,17 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
         <RichTextEditor
           input={input}
           extensions={() => [...documentExtensions(blocks, CARD_VIEW), menu()]}
-          tools={(editor) => <DocumentTools {...{ editor, definition, inserts, question }} label={input.label} onAsk={ask} />}
+          tools={(editor) => (
+            <DocumentTools
+              {...{ editor, definition, inserts, question }}
+              label={input.label}
+              onAsk={ask}
+              onSource={() => showSource(true)}
+            />
+          )}
           allowed={definition}
           {...(takesImages && { onFiles: pictures.drop, onPictures: pictures.place })}
+          hasFocus={isSource === false}
           value={value}
           toContent={(document) => toEditor(document ?? [], blocks)}
           contentOf={(editor) => toStored(editor.getJSON(), blocks)}

@@ -2,6 +2,7 @@ import "./rich-text.css";
 import type { Content, Editor, Extensions } from "@tiptap/core";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { isEqual } from "../../../model/equal.ts";
 import type { InputProps } from "../../../../own-parts/define-admin.ts";
 import { EditorFooter } from "./editor-footer.tsx";
@@ -23,6 +24,8 @@ interface Props<T> {
   readonly onPictures?: (pictures: readonly PlacedPicture[], editor: Editor) => void;
   /** Takes files that are dropped or pasted. */
   readonly onFiles?: (files: readonly File[], editor: Editor) => void;
+  /** Whether the text takes the focus when it appears. */
+  readonly hasFocus?: boolean;
   readonly value: T | null;
   readonly toContent: (value: T | null) => Content;
   readonly contentType: "markdown" | "json";
@@ -32,8 +35,22 @@ interface Props<T> {
 
 /** The editor without its label. It changes the value only on input, not when it is opened. */
 export function RichTextEditor<T>(props: Props<T>) {
-  const { input, extensions, tools, allowed, onPictures, onFiles, value, toContent, contentType, contentOf, onChange } = props;
+  const {
+    input,
+    extensions,
+    tools,
+    allowed,
+    onPictures,
+    onFiles,
+    hasFocus = false,
+    value,
+    toContent,
+    contentType,
+    contentOf,
+    onChange,
+  } = props;
   const paste = usePaste({ allowed, onPictures });
+  const { t } = useTranslation();
   const written = useRef<T | null>(value);
   const countId = `${input.id}-words`;
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`, countId].filter(Boolean).join(" ");
@@ -50,6 +67,7 @@ export function RichTextEditor<T>(props: Props<T>) {
     content: toContent(value),
     contentType,
     enablePasteRules: ["link"], // the others take "2 * 3 * 4" for Markdown
+    autofocus: hasFocus && "start",
     editable: !input.readOnly,
     editorProps: {
       handleKeyDown: paste.note,
@@ -92,7 +110,7 @@ export function RichTextEditor<T>(props: Props<T>) {
         isFinding={isFinding}
         onFind={() => setFinding(!isFinding)}
       />
-      {paste.notes && <PasteNotice notes={paste.notes} onClose={paste.clearNotes} />}
+      {paste.notes && <PasteNotice title={t("form.paste.title")} notes={paste.notes} onClose={paste.clearNotes} />}
     </div>
   );
 }

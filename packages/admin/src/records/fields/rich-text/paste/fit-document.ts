@@ -64,8 +64,13 @@ function isKnownRecord({ embeds }: Fitting, { type, attrs }: DocumentInner): boo
 function insideOf(fitting: Fitting, { type, content = [] }: DocumentInner): Nodes {
   if (PARTS.has(type)) return content.map((part) => ({ ...part, content: insideOf(fitting, part) }));
   const blocks = content.flatMap((block) => blocksOf(fitting, block));
-  return blocks.length > 0 ? blocks : [{ type: "paragraph" }];
+  const [first, ...rest] = blocks;
+  if (!first || !ITEMS.has(type) || first.type === "paragraph") return first ? blocks : [{ type: "paragraph" }];
+  return first.type === "heading" ? [paragraph(first.content ?? []), ...rest] : [{ type: "paragraph" }, ...blocks];
 }
+
+/** The editor's items begin with a paragraph. */
+const ITEMS: ReadonlySet<string> = new Set(["listItem", "taskItem"]);
 
 /** Nodes that contain parts of themselves: items, rows, cells. */
 const PARTS: ReadonlySet<string> = new Set(["bulletList", "orderedList", "taskList", "table", "tableRow"]);

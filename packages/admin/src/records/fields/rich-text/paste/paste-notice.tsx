@@ -3,17 +3,18 @@ import { useTranslation } from "react-i18next";
 import type { PasteNotes } from "./pasted-document.ts";
 
 interface Props {
+  readonly title: string;
   readonly notes: PasteNotes;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
 }
 
-/** What differs from what was copied. */
-export function PasteNotice({ notes: { changed, lost, missingPictures }, onClose }: Props) {
+/** What differs from what was written elsewhere. */
+export function PasteNotice({ title, notes: { changed, lost, missingPictures }, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const named = (names: readonly string[]) =>
     new Intl.ListFormat(i18n.language).format(names.map((name) => t(`form.paste.kind.${name}`, { defaultValue: name })));
   return (
-    <Alert role="status" mt="xs" title={t("form.paste.title")} withCloseButton closeButtonLabel={t("common.close")} onClose={onClose}>
+    <Alert role="status" mt="xs" title={title} {...(onClose && { withCloseButton: true, closeButtonLabel: t("common.close"), onClose })}>
       <List size="sm">
         {changed.length > 0 && <List.Item>{t("form.paste.changed", { what: named(changed) })}</List.Item>}
         {lost.length > 0 && <List.Item>{t("form.paste.lost", { what: named(lost) })}</List.Item>}

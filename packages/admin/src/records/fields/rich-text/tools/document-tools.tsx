@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import { IconLink, IconPhoto, IconTable, type Icon } from "@tabler/icons-react";
+import { IconLink, IconMarkdown, IconPhoto, IconTable, type Icon } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useTranslation } from "react-i18next";
@@ -25,10 +25,11 @@ interface Props {
   readonly inserts: readonly Insert[];
   readonly question: Question | null;
   readonly onAsk: (question: Question | null) => void;
+  readonly onSource: () => void;
 }
 
 /** The toolbar of a document: what the field allows. */
-export function DocumentTools({ editor, definition, label, inserts, question, onAsk }: Props) {
+export function DocumentTools({ editor, definition, label, inserts, question, onAsk, onSource }: Props) {
   const { t } = useTranslation();
   const marks = marksOf(definition);
   const tools = toolsOf(definition);
@@ -53,6 +54,7 @@ export function DocumentTools({ editor, definition, label, inserts, question, on
       {on.includes("table") && <TableMenu editor={editor} />}
       {table && !on.includes("table") && button("table", IconTable, () => table.run(editor))}
       <InsertMenu editor={editor} inserts={inserts.filter(({ name }) => name !== "image" && name !== "table")} />
+      {button("source", IconMarkdown, onSource)}
       {question === "link" && (
         <>
           <LinkInput editor={editor} onDone={close} />
