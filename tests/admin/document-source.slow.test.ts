@@ -22,7 +22,7 @@ describeInBrowser("the source of a document", () => {
     await tool(page, "Source").press("Enter");
     const source = page.getByRole("textbox", { name: "Source of Body" });
     await source.waitFor();
-    expect(await source.inputValue()).toContain("Leeks ***grow***");
+    expect(await source.inputValue()).toContain("Leeks **_grow_**");
     expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
     expect(await brokenRules(page)).toEqual([]);
     await source.press("Control+Home");

@@ -234,6 +234,7 @@ describeInBrowser("documents in the form", () => {
       "Heading",
       "Subheading",
       "Smallest heading",
+      "Source",
     ]);
     await field(page, "title").waitFor();
   });
