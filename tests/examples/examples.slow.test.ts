@@ -14,7 +14,8 @@ import { signInBrowser } from "../admin/support/sign-in-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN, startTestStack, type TestStack } from "../support/stack.ts";
 import { CHANGED_SUMMARY, fillMagazine, LEAD_SUMMARY, type Content } from "./content.ts";
-import { packClient, startWebsite, typesOf, type Website } from "./website.ts";
+import { runColophon } from "./run-colophon.ts";
+import { packClient, startWebsite, type Website } from "./website.ts";
 
 const CONFIG = join(ROOT, "packages/create-colophon/templates/magazine/cms.config.ts");
 /** The website's URL in the template's configuration. */
@@ -54,7 +55,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
   const previewOf = async (id: string): Promise<string> => (await stack.admin.post(`/api/article/${id}/preview`)).data.token;
 
   test("its types are those of the template's configuration", async () => {
-    expect(readFileSync(join(ROOT, "examples", name, "src/site.ts"), "utf8")).toBe(await typesOf(CONFIG));
+    expect(readFileSync(join(ROOT, "examples", name, "src/site.ts"), "utf8")).toBe(await runColophon(["types"], { CMS_CONFIG: CONFIG }));
   });
 
   test("the front page lists the newest articles, and further pages the others", async () => {

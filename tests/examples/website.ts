@@ -1,12 +1,13 @@
 /** An example website, copied to a separate folder and installed with npm. */
 import { execFile, spawn } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { buildLibrary } from "@colophon/scripts/pack/packages.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
+import { environment } from "./run-colophon.ts";
 
 const COMMAND_MS = 600_000;
 
@@ -25,22 +26,17 @@ export async function packClient(folder: string): Promise<string> {
   return join(folder, stdout.trim());
 }
 
-/** The TypeScript types of a configuration, from `colophon types`. */
-export async function typesOf(configFile: string): Promise<string> {
-  const program = join(ROOT, "packages/colophon/src/main.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, [program, "types"], { env: environment({ CMS_CONFIG: configFile }) });
-  return stdout;
-}
-
 interface Example {
   readonly name: string;
   /** The archive of the typed client. */
   readonly client: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** Another one by default. */
+  readonly port?: number;
 }
 
 /** Installs, checks, builds and starts an example. */
-export async function startWebsite(folder: string, { name, client, variables }: Example): Promise<Website> {
+export async function startWebsite(folder: string, { name, client, variables, port }: Example): Promise<Website> {
   cpSync(join(ROOT, "examples", name), folder, {
     recursive: true,
     filter: (path) => !/[/](?:node_modules|dist|\.next|\.astro)$/.test(path),
@@ -54,7 +50,7 @@ export async function startWebsite(folder: string, { name, client, variables }: 
     ["run", "build"],
   ])
     await runNpm(args, folder, env);
-  return start(folder, env);
+  return start(folder, env, port ?? (await freePort()));
 }
 
 async function runNpm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -65,8 +61,7 @@ async function runNpm(args: readonly string[], cwd: string, env: NodeJS.ProcessE
   );
 }
 
-async function start(cwd: string, env: NodeJS.ProcessEnv): Promise<Website> {
-  const port = await freePort();
+async function start(cwd: string, env: NodeJS.ProcessEnv, port: number): Promise<Website> {
   const url = `http://127.0.0.1:${port}`;
   // npm and its shell don't forward signals, so the process group is stopped.
   const child = spawn("npm", ["start"], {
@@ -93,11 +88,4 @@ async function start(cwd: string, env: NodeJS.ProcessEnv): Promise<Website> {
 
 async function isThere(url: string): Promise<boolean> {
   return (await fetch(url, { redirect: "manual" })).status < 500;
-}
-
-/** The environment of the tests without NODE_OPTIONS and NODE_ENV, and with this Node.js first on the PATH. */
-function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, NODE_ENV: _env, PATH = "", ...rest } = process.env;
-  const path = [dirname(process.execPath), PATH].join(delimiter);
-  return { ...rest, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", ...more };
 }

@@ -79,6 +79,8 @@ test("every mistake is named with its line, and then nothing is imported", async
     '"Two\nlines",2,none,nobody@example.com,Short',
     ",3,0,,Much longer than it may be",
     "Four,1,,,",
+    "Five,,,,",
+    "Six,,,,",
   );
 
   const { status, stdout, stderr } = await records("import", "book", file, "--key", "isbn");
@@ -89,6 +91,8 @@ test("every mistake is named with its line, and then nothing is imported", async
     "- line 5: pages must be at least 1",
     "- line 5: seo.headline must be at most 20 characters long",
     "- line 6: isbn is the same as in line 2",
+    "- line 7: isbn is required: it identifies the record",
+    "- line 8: isbn is required: it identifies the record",
   ]);
 });
 

@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url";
 export function importProblem(path: string, error: unknown): string {
   if (!(error instanceof Error)) return `Running it threw ${String(error)}. Correct the file so that it can be imported.`;
   const code = "code" in error ? String(error.code) : "";
-  if (code === "ERR_MODULE_NOT_FOUND" || error.message.startsWith("The requested module")) {
+  if (error.message.startsWith("The requested module")) {
+    return `It imports a name that doesn't exist: ${error.message}${lineOf(path, error.stack)}. Correct the name, or install the version that has it.`;
+  }
+  if (code === "ERR_MODULE_NOT_FOUND") {
     return `It imports a module that doesn't exist: ${error.message}. Install the module, or correct the import.`;
   }
   if (code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX") {

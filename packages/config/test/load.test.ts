@@ -47,8 +47,9 @@ const LOADED: readonly (readonly [string, Files])[] = [
   [
     "an import of colophon's modules",
     {
-      "own.ts": `import { defineConfig } from "colophon/config"; import { seo } from "colophon/plugins/seo";
-        export default defineConfig({ ...${GOOD}, plugins: [seo({ url: "https://www.example.com", pages: {} })] });`,
+      "own.ts": `import { defineConfig, defineEntity } from "colophon/config"; import { seo } from "colophon/plugins/seo";
+        const { entities, roles } = ${GOOD};
+        export default defineConfig({ entities: entities.map(defineEntity), roles, plugins: [seo({ url: "https://www.example.com", pages: {} })] });`,
     },
   ],
   [
@@ -123,6 +124,11 @@ const REFUSED: readonly (readonly [string, Files, string])[] = [
     "an import that is not there",
     { "lonely.mjs": "import 'nothing-here'; export default {};" },
     "It imports a module that doesn't exist: Cannot find package 'nothing-here' imported from (its folder)/lonely.mjs. Install the module, or correct the import.",
+  ],
+  [
+    "an imported name that is not there",
+    { "unnamed.mjs": 'import { defineSite } from "colophon/config"; export default defineSite({});' },
+    "It imports a name that doesn't exist: The requested module 'colophon/config' does not provide an export named 'defineSite' (line 1). Correct the name, or install the version that has it.",
   ],
   [
     "a cron that is wrong",

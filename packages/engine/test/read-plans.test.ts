@@ -317,6 +317,19 @@ test("four relation steps are refused, three are not", () => {
   );
 });
 
+test("an answer embeds 16 relations; names of objects and blocks don't count, relations on the way to others do", () => {
+  const own = ["editor", "tags", "cover", "gallery", "clip", "sheet", "seo.cover", "parts.photo.image"];
+  const behind = ["company", "friends", "written", "owned", "company.owner", "friends.company", "written.tags"].map(
+    (name) => `author.${name}`,
+  );
+  const resolve = (names: readonly string[]) => () => listOf(admin, "article", names.map((name) => `resolve[${name}]=id`).join("&"));
+
+  expect(resolve([...own, ...behind])).not.toThrow();
+  expect(resolve([...own, ...behind, "author"])).not.toThrow();
+  for (const more of ["author.friends.friends", "author.owned.owner"])
+    expect(refusalOf(resolve([...own, ...behind, more])).details).toEqual([{ field: "resolve", message: "takes at most 16 relations" }]);
+});
+
 test("variables are those of the caller, and values that a caller sends are never variables", () => {
   const statement = listOf(admin, "article", "filter[title]=$CURRENT_USER&filter[body][$contains]=50%25_");
   const values = bind(statement, { actor: admin, now: NOW });

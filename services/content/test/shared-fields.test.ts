@@ -3,6 +3,7 @@ import type { ConfigDefinition, EntityDefinition } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const seen: string[] = [];
+let stamps = 0;
 const all = { create: true, read: true, update: true, delete: true };
 const fields: EntityDefinition["fields"] = [
   { name: "title", type: "text" },
@@ -27,6 +28,16 @@ const site: ConfigDefinition = {
         },
         afterUpdate: ({ record }) => void seen.push(`after ${record.locale} ${record.price}`),
       },
+    },
+    {
+      name: "stamped",
+      translatable: true,
+      fields: [
+        { name: "title", type: "text" },
+        { name: "price", type: "number", shared: true },
+        { name: "stamp", type: "number", shared: true },
+      ],
+      hooks: { beforeValidate: ({ data }) => ({ ...data, stamp: ++stamps }) },
     },
   ],
   roles: [
@@ -229,4 +240,18 @@ test("simultaneous writes of all translations result in one value", async () => 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   const prices = await Promise.all([en, de, fr].map(async (id) => (await get("product", id)).price));
   expect(new Set(prices).size).toBe(1);
+});
+
+test("a shared value that a hook makes anew in each translation is that of the record that was written", async () => {
+  const [en, de] = await pair("stamped");
+  const { translationGroup } = await get("stamped", en);
+  const joined = [en, de, await made("stamped", { locale: "fr", translationGroup, price: 1 })];
+  const stampsOf = () => Promise.all(joined.map(async (id) => (await get("stamped", id)).stamp));
+  const before = await stampsOf();
+
+  const { json } = await admin.patch(`/api/stamped/${de}`, { price: 2 });
+
+  expect(new Set(before).size).toBe(1);
+  expect(json.data.stamp).toBeGreaterThan(before[0]);
+  expect(await stampsOf()).toEqual(joined.map(() => json.data.stamp));
 });

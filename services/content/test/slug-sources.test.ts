@@ -4,7 +4,7 @@ import { toSlug, type ConfigDefinition } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const site: ConfigDefinition = {
-  locales: ["en", "de"],
+  locales: ["en", "de", "fr"],
   entities: [
     {
       name: "venue",
@@ -32,6 +32,16 @@ const site: ConfigDefinition = {
         { name: "title", type: "text" },
         { name: "section", type: "text" },
         { name: "slug", type: "slug", from: ["section", "title"] },
+      ],
+    },
+    { name: "hall", translatable: true, fields: [{ name: "name", type: "text" }] },
+    {
+      name: "concert",
+      translatable: true,
+      fields: [
+        { name: "title", type: "text" },
+        { name: "hall", type: "relation", to: "hall", shared: true },
+        { name: "slug", type: "slug", from: ["title", "hall.name"] },
       ],
     },
   ],
@@ -103,6 +113,27 @@ test("a draft gets its slug with its first source, and the first change of a cop
 
   expect(saved.json.data.slug).toMatch(/^cafe-open/);
   expect([page.slug, copy.slug, changed.json.data.slug]).toEqual(["us-about", "us-about", "us-uber"]);
+});
+
+test("a text of a translated record is that of the language of the record with the slug, else of the default language", async () => {
+  const create = async (path: string, body: object) => (await admin.post(`/api/${path}`, body)).json.data;
+  const hall = await create("hall", { name: "Harbour" });
+  const hallInGerman = await create("hall", { name: "Hafen", locale: "de", translationGroup: hall.translationGroup });
+  const other = await create("hall", { name: "Halle", locale: "de" });
+  const concert = await create("concert", { title: "Brass", hall: hall.id });
+
+  const german = await create("concert", { title: "Blech", locale: "de", translationGroup: concert.translationGroup });
+  const changed = await admin.patch(`/api/concert/${german.id}`, { title: "Holz", hall: hall.id, slug: null });
+  const english = await create("concert", { title: "Wood", hall: other.id });
+  const french = await create("concert", { title: "Bois", hall: hallInGerman.id, locale: "fr" });
+
+  expect([concert, german, changed.json.data, english, french].map(({ slug }) => slug)).toEqual([
+    "brass-harbour",
+    "blech-hafen",
+    "holz-hafen",
+    "wood-halle",
+    "bois-harbour",
+  ]);
 });
 
 test("the function that makes slugs is exported with the functions of a configuration", () => {

@@ -88,6 +88,8 @@ function namesOf(map: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** Checks all rows. @returns what an import would do; null if there are mistakes, which it says */
 async function check({ context, key, updates, prepare, rows }: RecordImport, file: string): Promise<Counts | null> {
   const counts: Counts = { created: 0, updated: 0, kept: 0 };
@@ -97,7 +99,8 @@ async function check({ context, key, updates, prepare, rows }: RecordImport, fil
     context.signal.throwIfAborted();
     for (const { place: at, body, id, problems: own } of await prepare(batch, { isCheck: true })) {
       problems.push(...own);
-      const place = key && `${String(body["locale"] ?? "")} ${normalized(key, body[key.name])}`;
+      const value = key && body[key.name];
+      const place = key && isPresent(value) ? `${String(body["locale"] ?? "")} ${normalized(key, value)}` : null;
       const first = place === null ? undefined : places.get(place);
       if (key && first !== undefined) problems.push({ place: at, message: `${key.name} is the same as in ${first}` });
       else if (place !== null) places.set(place, at);

@@ -15,12 +15,16 @@ interface Node {
 /** The maximum number of names. The number of relations in a path is checked when the relations are known. */
 const MAX_NAMES = 24;
 const COUNT = "$count";
-const MAX_RELATIONS = 16;
+export const MAX_RELATIONS = 16;
 /** Maximum number of fields in one parameter. */
 export const MAX_FIELDS = 50;
 
 /** The maximum number of relations in a path. */
 export const MAX_DEPTH = 3;
+
+export function tooMany(): string {
+  return `takes at most ${MAX_RELATIONS} relations`;
+}
 
 export function tooDeep(): string {
   return `may be nested at most ${MAX_DEPTH} deep`;
@@ -72,8 +76,9 @@ function placeCount(
   node.counted = true;
 }
 
+/** The number of relations that parameters name. Those on the way to them, and names of objects, arrays and blocks, are known to the plan. */
 function count(nodes: Map<string, Node>): number {
-  return [...nodes.values()].reduce((sum, { below }) => sum + 1 + count(below), 0);
+  return [...nodes.values()].reduce((sum, { given, counted, below }) => sum + (given || counted ? 1 : 0) + count(below), 0);
 }
 
 function toTree(nodes: Map<string, Node>): Readonly<Record<string, Resolve>> {
@@ -90,6 +95,6 @@ function toResolve({ at, fields, given, counted, below }: Node): Resolve {
 export function parseResolve(parameters: readonly Parameter[], problems: ErrorDetail[]): Readonly<Record<string, Resolve>> {
   const root = new Map<string, Node>();
   for (const parameter of parameters) if (parameter.root === "resolve") placeResolve(root, parameter, problems);
-  if (count(root) > MAX_RELATIONS) problems.push({ field: "resolve", message: `takes at most ${MAX_RELATIONS} relations` });
+  if (count(root) > MAX_RELATIONS) problems.push({ field: "resolve", message: tooMany() });
   return toTree(root);
 }

@@ -38,7 +38,7 @@ export const translateRecord: WriteOperation<TranslateInput, WriteData> = {
     const values = { ...copy, ...shared };
     const body = { ...values, locale: input.locale, translationGroup: source.translationGroup };
     const data = await tools.parse(write, { body, first: true, trusted: true, stored: Object.keys(values) });
-    return withFreeSlugs(entity, data, copy);
+    return withFreeSlugs(entity, { ...data, values: { ...data.values, ...shared } }, copy);
   },
   plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),
 };

@@ -44,10 +44,13 @@ export async function parseJoining(write: Write, parse: ParseBody, { body, ofGro
     Object.keys(unread).filter((field) => Object.hasOwn(body, field)),
     "has the value of the other translations: leave it out",
   );
-  const values = { ...ofGroup, ...data.values, ...pick(ofGroup, (field) => exclude.has(field)), ...unread };
-  const other = Object.keys(ofGroup).filter((field) => !isDeepStrictEqual(values[field] ?? null, ofGroup[field] ?? null));
-  refuse(other, "must be the same in all translations");
-  return { ...data, values };
+  const isOther = (field: string, value: unknown) => !isDeepStrictEqual(value ?? null, ofGroup[field] ?? null);
+  const sent = pick(taken, (field) => Object.hasOwn(body, field) && isOther(field, body[field]));
+  refuse(
+    Object.keys(sent).filter((field) => isOther(field, data.values[field])),
+    "must be the same in all translations",
+  );
+  return { ...data, values: { ...data.values, ...ofGroup } };
 }
 
 function pick(values: Data, isPicked: (name: string) => boolean): Data {

@@ -14,9 +14,12 @@ import { updateRecord, type SaveInput } from "./record.operations.ts";
 export const followShared: WriteOperation<SaveInput, WriteData> = {
   ...updateRecord,
   entityOf,
-  prepare(write, { parse }) {
+  async prepare(write, { parse }) {
     const { body } = write.input;
-    return parse(write, { body, first: false, trusted: true, stored: Object.keys(body) });
+    const data = await parse(write, { body, first: false, trusted: true, stored: Object.keys(body) });
+    const shared = new Set(write.entity.fields.flatMap(({ name, shared }) => (shared ? [name] : [])));
+    const own = Object.entries(data.values).filter(([name]) => !shared.has(name)); // hooks can't make a shared value another one
+    return { ...data, values: { ...Object.fromEntries(own), ...body } };
   },
 };
 

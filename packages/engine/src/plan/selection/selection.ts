@@ -10,7 +10,7 @@ import { rememberFor } from "../../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
 import { ownerVisibilityOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
-import { MAX_DEPTH, tooDeep } from "../../request/resolve.ts";
+import { MAX_DEPTH, MAX_RELATIONS, tooDeep, tooMany } from "../../request/resolve.ts";
 import { resolvedShape } from "./resolved-shape.ts";
 import { shapeOf, visibilityOf } from "./shape.ts";
 import type { Column, Embedded, Selection, Shape } from "./selected.ts";
@@ -26,16 +26,22 @@ export const EVERYTHING: SelectionRequest = Object.freeze({ fields: null, resolv
 
 const SCALAR: Shape = Object.freeze({ kind: "scalar" });
 
-type Viewer = Pick<Reader, "schema" | "actor" | "problems" | "trashed">;
-type View = Viewer & { readonly entity: Entity; readonly rule: Rule; readonly depth: number };
+/** `relations` counts those that the whole answer embeds. */
+type Viewer = Pick<Reader, "schema" | "actor" | "problems" | "trashed"> & { readonly relations?: { count: number } };
+type View = Viewer & {
+  readonly relations: { count: number };
+  readonly entity: Entity;
+  readonly rule: Rule;
+  readonly depth: number;
+};
 
 const wholes = rememberFor<Selection>();
 const automatics = rememberFor<Selection>();
 
 /** The columns of an answer for a reader with the entity's read rule. Problems are added to `reader.problems`. */
 export function planSelection(reader: Viewer, entity: Entity, rule: Rule, request: SelectionRequest, depth = 0): Selection {
-  const { schema, actor, problems, trashed = null } = reader;
-  const view: View = { schema, actor, problems, trashed, entity, rule, depth };
+  const { schema, actor, problems, trashed = null, relations = { count: 0 } } = reader;
+  const view: View = { schema, actor, problems, trashed, relations, entity, rule, depth };
   const who = view.actor.kind === "system" ? "" : view.actor.role;
   const whole = wholes(view.schema, JSON.stringify([who, entity.name]), () => wholeSelection(view));
   const resolved = Object.keys(request.resolve);
@@ -83,26 +89,29 @@ function embedded(view: View, column: Column, resolve: SelectionRequest["resolve
   return { ...column, shape: resolvedShape(resolving, column.shape, field.definition, wanted, [field.name]) };
 }
 
-/** The requested parts of related records; too many nested relations are refused. */
-function limitDepth({ problems, depth }: Pick<View, "problems" | "depth">, wanted: Resolve): Resolve {
+/** The requested parts of related records; too many relations, and those nested too deep, are refused. */
+function limited({ problems, depth, relations }: View, wanted: Resolve): Resolve {
+  relations.count += 1;
+  if (relations.count === MAX_RELATIONS + 1) problems.push({ field: "resolve", message: tooMany() });
   if (depth < MAX_DEPTH) return wanted;
   problems.push({ field: wanted.at ?? "resolve", message: tooDeep() });
   return { ...wanted, resolve: {} };
 }
 
-function relatedTo({ schema, actor, problems, depth }: View, targetName: string, wanted: Resolve): Embedded {
+function relatedTo(view: View, targetName: string, wanted: Resolve): Embedded {
+  const { schema, actor, problems, relations } = view;
   const target = entityOf(schema, targetName);
   const rule = requireOperation(schema, actor, target.name, "read");
-  const deeper = limitDepth({ problems, depth }, wanted);
+  const deeper = limited(view, wanted);
   return {
     target: rowFilterOf(schema, actor, target, rule),
-    selection: planSelection({ schema, actor, problems }, target, rule, deeper, depth + 1),
+    selection: planSelection({ schema, actor, problems, relations }, target, rule, deeper, view.depth + 1),
   };
 }
 
 /** The requested parts of reverse fields; answers don't contain them otherwise. */
 function referringColumns(view: View, resolve: SelectionRequest["resolve"]): readonly Column[] {
-  const { schema, actor, problems } = view;
+  const { schema, actor, problems, relations } = view;
   const requested = Object.entries(resolve).flatMap(([name, wanted]) => {
     const reverse = visibleReverse(view, view.entity, name);
     if (!reverse) return [];
@@ -113,7 +122,13 @@ function referringColumns(view: View, resolve: SelectionRequest["resolve"]): rea
   const listed = requested
     .filter(({ wanted }) => !wanted.onlyCounted)
     .map(({ wanted, rule, counted }): Column => {
-      const selection = planSelection({ schema, actor, problems }, counted.from.entity, rule, limitDepth(view, wanted), view.depth + 1);
+      const selection = planSelection(
+        { schema, actor, problems, relations },
+        counted.from.entity,
+        rule,
+        limited(view, wanted),
+        view.depth + 1,
+      );
       return { kind: "referring", ...counted, selection };
     });
   const of = requested.filter(({ wanted }) => wanted.counted).map(({ counted }) => counted);
