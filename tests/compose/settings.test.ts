@@ -98,7 +98,7 @@ test("every container that keeps running has a limit of memory, many open files,
   expect(running.length).toBeGreaterThan(10);
   for (const [name, { mem_limit, ulimits, logging }] of running) {
     expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
-    expect(ulimits).toEqual({ nofile: 65536 });
+    expect(ulimits).toEqual({ nofile: 20000 });
     expect(logging.options).toMatchObject({ "max-size": "10m", "max-file": "5" });
   }
 });
