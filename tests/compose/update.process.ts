@@ -64,7 +64,9 @@ async function all(step: Step): Promise<void> {
   });
 }
 
-const containers = (): Promise<string[][]> => Promise.all(SERVICES.map((service) => docker.containersOf(service)));
+function containers(): Promise<string[][]> {
+  return Promise.all(SERVICES.map((service) => docker.containersOf(service)));
+}
 
 /** Sends requests of all kinds in turn from several callers. None is sent again. */
 function startLoad(kinds: readonly Kind[]) {
