@@ -16,6 +16,7 @@ import { signIdentityHeaders } from "./forwarding/headers.ts";
 import { prefersPage, type AdminPage } from "./page/admin-page.ts";
 import { endedStream } from "./streams/ended-stream.ts";
 import type { OpenStreams } from "./streams/open-streams.ts";
+import type { AnswerCache } from "./answer-cache/answer-cache.ts";
 import { answerFromCache, cacheableReadOf } from "./answer-cache/cacheable-read.ts";
 import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
 import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
@@ -24,7 +25,9 @@ import { ALLOW, checkFraming, checkLength } from "./requests/framing.ts";
 import { observe } from "./requests/observe.ts";
 import { hasBody, type BodyReader } from "./requests/read-body.ts";
 
-export interface GatewayParts extends AdmissionParts {
+export interface GatewayParts extends Omit<AdmissionParts, "cachesAnswers"> {
+  /** Null if answers are not cached. */
+  readonly answers: AnswerCache | null;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly readClient: ClientReader;
@@ -47,7 +50,7 @@ export interface GatewayParts extends AdmissionParts {
 /** The gateway's request pipeline, in the order of refusals: framing, size, limit, credentials, site, route. */
 export function createGateway(parts: GatewayParts) {
   const { log, cors, identify, signer, health, adminPage, forwards } = parts;
-  const { admit, tell } = createAdmission(parts);
+  const { admit, tell } = createAdmission({ ...parts, cachesAnswers: parts.answers !== null });
 
   /** The answer to a request that is malformed or too large contains the rate limit, but the request is not counted. */
   async function refuseForm(call: Call, refusal: unknown): Promise<never> {

@@ -16,7 +16,9 @@ export function renumbered(packed: string, version: string, folder: string): str
 
 /** The packages and Node.js modules that a module imports. */
 export function importsOf(text: string): string[] {
-  const found = text.matchAll(/^(?:import|export|\})[^"=;]*\bfrom "([^"./][^"]*)"|^import "([^"./][^"]*)"|\bimport\("([^"./][^"]*)"\)/gm);
+  const found = text.matchAll(
+    /^(?:import(?! type\b)|export|\})[^"=;]*\bfrom "([^"./][^"]*)"|^import "([^"./][^"]*)"|\bimport\("([^"./][^"]*)"\)/gm,
+  );
   const specifiers = Array.from(found, ([, of, alone, late]) => of ?? alone ?? late ?? "");
   return specifiers.map((specifier) => (specifier.startsWith("node:") ? specifier : (/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "")));
 }

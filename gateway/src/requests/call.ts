@@ -2,10 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { policyOf, type RequestPolicy } from "@colophon/api";
 import type { AppError } from "@colophon/model/errors";
+import type { AnswerState, Identity } from "@colophon/runtime";
 import type { Span } from "@colophon/tracing";
 import type { Client, ClientReader } from "./client-address.ts";
-import type { CacheableRead } from "../answer-cache/answer-cache.ts";
 import { beginTrace } from "./trace.ts";
+
+/** A read whose answer may be kept: the target of the request, the caller, and the state before the request was forwarded. */
+export interface CacheableRead {
+  readonly target: string;
+  readonly identity: Pick<Identity, "kind" | "role" | "userId" | "credentialId">;
+  readonly state: AnswerState;
+}
 
 /** One request in the gateway, with what is known about it. */
 export interface Call {

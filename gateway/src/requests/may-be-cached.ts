@@ -1,5 +1,5 @@
-import type { Call } from "../requests/call.ts";
-import { hasBody } from "../requests/read-body.ts";
+import type { Call } from "./call.ts";
+import { hasBody } from "./read-body.ts";
 
 /** Whether the answer to a call could come from the cache. */
 export function mayBeCached({ request, policy }: Pick<Call, "request" | "policy">): boolean {
