@@ -5,7 +5,7 @@ import { expectWholeAfterKillsOf } from "./broken-writes.ts";
 import { SEPARATE } from "../support/stack.ts";
 import { useFaultSite } from "./site.ts";
 
-const site = useFaultSite(async () => ({ variables: SEPARATE }));
+const site = useFaultSite(async () => ({ variables: { ...SEPARATE, DATABASE_POOL_SIZE: "10" } }));
 
 /** How many transactions of the site are open and execute nothing, as while a hook runs. */
 async function openTransactions(): Promise<number> {
@@ -47,7 +47,7 @@ test("a hook that doesn't end is aborted after 5 s with its locks and connection
 });
 
 test("when all connections are busy, others get 503, and the next request is served", async () => {
-  const { visitor } = site.stack; // the pool has 4
+  const { visitor } = site.stack; // the callers are more than the connections
   const ask = async () => {
     const { status, headers } = await visitor.get("/api/custom/sleep");
     return { status, retryAfter: headers.get("retry-after") };

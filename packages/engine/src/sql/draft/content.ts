@@ -33,7 +33,8 @@ function newestContent({ entity, targets }: WriteAccess): Sql {
   const relations = entity.fields.flatMap((field) => {
     const target = targets.get(field.name);
     if (target) return [pendingValue(field, (stored) => existingIds(field, target, presentValue(field, stored)))];
-    if (field.references.length > 0 && field.type === "richtext") return [pendingValue(field, (stored) => keptJson(field, stored, targets))];
+    if (field.references.length > 0 && field.type === "richtext")
+      return [pendingValue(field, (stored) => keptJson(field, stored, targets))];
     return field.references.some(({ group }) => group) ? [pendingValue(field, (stored) => presentValue(field, stored))] : [];
   });
   const pending = [sql`pending.data`, ...relations].reduce((all, one) => sql`${all} || ${one}`);
