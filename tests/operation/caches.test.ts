@@ -166,7 +166,7 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
         maxImageBytes: 1,
         maxBytes: 1,
       });
-      const ticket = { name: "", claimedType: "", size: 1, hash: "", alt: null, by: "system", expiresAt: 0 };
+      const ticket = { name: "", claimedType: "", size: 1, hash: "", alt: null, by: "system" };
       return each(450, (n) => direct.complete({ kind: "system" }, sealTicket({ ...ticket, key: long(n, 50) }, secret)));
     },
   ],

@@ -235,7 +235,7 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, a
   endAfterBody(forwarding.call);
   const status = answer.statusCode ?? 502;
   response.writeHead(status, headers);
-  passOn(answer, { ...forwarding, keep: keeperOf(answers, forwarding.call, answer.headers, { status, headers, isPublic }) });
+  passOn(answer, forwarding, keeperOf(answers, forwarding.call, answer.headers, { status, headers, isPublic }));
 }
 
 /** Once, any request whose body the gateway still has: a process that is starting has not looked at it. */

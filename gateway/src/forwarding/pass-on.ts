@@ -10,15 +10,15 @@ interface Passing {
   readonly policy: RequestPolicy;
   /** Frees the place at the service. */
   readonly leave: () => void;
-  /** Called with the complete body, if it is kept. */
-  readonly keep: ((body: Buffer) => void) | null;
 }
 
 /**
  * Sends the body of an answer, at the caller's pace; a body that arrived as one piece together with the headers. The place at the service is
  * free as soon as the service only waits for the caller: a slow reader must not occupy it.
+ *
+ * @param keep - called with the complete body, if it is cached.
  */
-export function passOn(answer: IncomingMessage, { call, policy, leave, keep }: Passing): void {
+export function passOn(answer: IncomingMessage, { call, policy, leave }: Passing, keep: ((body: Buffer) => void) | null): void {
   const { response } = call;
   const length = Number(answer.headers["content-length"]);
   const isStreamed = policy.bucket === "files" || Number.isNaN(length);

@@ -32,4 +32,4 @@ export { ALT_LENGTH, ALT_TOO_LONG, directCompletion, directUpload, uploadForm } 
 export { usage } from "./shapes/usages.ts";
 export { DELIVERY_STATES, webhookMessage } from "./shapes/webhooks.ts";
 export { storableText } from "./shapes/values.ts";
-export { problemsOf, unknownFields } from "./problems.ts";
+export { parseForm, problemsOf, unknownFields } from "./problems.ts";

@@ -1,4 +1,5 @@
 import { UNKNOWN_FIELD } from "@colophon/model";
+import { invalid } from "@colophon/model/errors";
 import type { z } from "zod";
 
 /** What is wrong with a value of a request, as in the `details` of an error. */
@@ -16,6 +17,13 @@ export function problemsOf({ issues }: Pick<z.ZodError, "issues">): readonly Pro
       : [{ field: fieldAt(issue.path), message: issue.message }],
   );
   return [...new Map(all.toReversed().map((problem) => [problem.field, problem])).values()].toReversed();
+}
+
+/** The values of a body by its shape. @throws VALIDATION_ERROR with one detail for each wrong field */
+export function parseForm<T>(shape: z.ZodType<T>, form: Readonly<Record<string, unknown>>): T {
+  const parsed = shape.safeParse(form);
+  if (parsed.success) return parsed.data;
+  throw invalid(problemsOf(parsed.error));
 }
 
 /** The problems of fields that nothing knows. */

@@ -1,6 +1,5 @@
-import { keyRequest } from "@colophon/api";
+import { keyRequest, parseForm } from "@colophon/api";
 import type { NewApiKey } from "./api-keys.ts";
-import { parseForm } from "./forms.ts";
 
 /** A new API key's label, role, end and rate limit. @param roles - the names of the configured roles. @throws VALIDATION_ERROR */
 export function parseNewApiKey(form: Readonly<Record<string, unknown>>, roles: ReadonlySet<string>): NewApiKey {

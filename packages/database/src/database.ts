@@ -56,7 +56,7 @@ export interface DatabaseOptions extends Partial<Limits> {
   readonly slowStatementMs?: number;
   /** Whether transactions tell the triggers of the audit log who makes their changes. */
   readonly audited?: boolean;
-  /** Tells the gateways' caches of answers about writes; without it they learn of them later. */
+  /** Tells the gateways' caches of answers about writes; without it they learn of them later. Not with `pooled`. */
   readonly answerMarks?: AnswerMarks | undefined;
   /** Called after each statement, for metrics. */
   readonly onStatement?: (facts: StatementFacts) => void;
@@ -94,8 +94,8 @@ export function createDatabase({
   const watch = createWatch({ url: directUrl, log, readOnly });
   const pooler = pooled ? createProbe({ url, log }) : null;
   const heldLocks = createHeldLocks({ url: directUrl, limits, log });
-  const marks = pooled ? undefined : answerMarks; // behind a pooler, nobody can tell whether the writer of a mark still exists
-  const announced = marks && createAnnouncedWrites({ marks, suspension: createSuspension({ url, limits, log, marks }) });
+  const announced =
+    answerMarks && createAnnouncedWrites({ marks: answerMarks, suspension: createSuspension({ url, limits, log, marks: answerMarks }) });
   const transactions = createTransactions(audited ? () => auditSetting(callers.current()) : undefined, announced);
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 

@@ -13,7 +13,7 @@ export { withClient } from "./connections/connection.ts";
 export { addressOf } from "./connections/address.ts";
 export type { StatementFacts } from "./connections/statements.ts";
 export { createDatabase } from "./database.ts";
-export { DATABASE_ENV_NAMES, databaseSettings, pooledLimits } from "./settings.ts";
+export { cachesAnswers, DATABASE_ENV_NAMES, databaseSettings, pooledLimits } from "./settings.ts";
 export type { Database, DatabaseOptions, PreparedText, Row } from "./database.ts";
 export { entityOfTable } from "./errors/constraints.ts";
 export { constraintNameOf, isRepeatable, toAppError } from "./errors/errors.ts";

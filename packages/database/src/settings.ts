@@ -43,6 +43,14 @@ export function databaseSettings(env: DatabaseEnv, own: OwnConnections = {}) {
   } satisfies Partial<DatabaseOptions>;
 }
 
+/**
+ * Whether a service tells gateways about its writes, so that they may cache answers. Not behind a pooler: there, nobody can tell whether the
+ * connection of a write still exists.
+ */
+export function cachesAnswers(env: Pick<DatabaseEnv, "DATABASE_POOLER"> & { readonly ANSWER_CACHE_BYTES: number }): boolean {
+  return env.ANSWER_CACHE_BYTES > 0 && env.DATABASE_POOLER === "none";
+}
+
 /** The time limits that roles get, if the services reach the server through a pooler. */
 export function pooledLimits(env: Pick<DatabaseEnv, "DATABASE_POOLER" | "DATABASE_STATEMENT_MS">): Limits | undefined {
   return env.DATABASE_POOLER === "transaction" ? { ...LIMITS, statementMs: env.DATABASE_STATEMENT_MS } : undefined;

@@ -36,7 +36,7 @@ export type { BindContext } from "./bind.ts";
 export { automaticFields, DELETED_AT, OWNERS, STATUS } from "./entities.ts";
 export { kindOf } from "./plan/filter/operand.ts";
 export { fitName, quotedTable } from "./names.ts";
-export { GLOBAL_GROUP, isLocalized, isRowKey } from "./row-keys.ts";
+export { FIRST_ID, GLOBAL_GROUP, isLocalized, isRowKey } from "./row-keys.ts";
 export { seesMember, seesPath, viewOf, visibleDefinitions } from "./views/role-view.ts";
 export type { EntityView } from "./views/role-view.ts";
 export { parseFlags, parseNoQuery } from "./request/parameters.ts";

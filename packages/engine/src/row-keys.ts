@@ -3,8 +3,11 @@ import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import type { Entity } from "./types.ts";
 
+/** Before the id of any record: where batches begin. */
+export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
 /** The translation group of each translatable global: its rows belong together, whichever is created first. */
-export const GLOBAL_GROUP = "00000000-0000-0000-0000-000000000000";
+export const GLOBAL_GROUP = FIRST_ID;
 
 /** A global with a row for each locale. */
 export function isLocalized({ kind, translatable }: Pick<Entity, "kind" | "translatable">): boolean {

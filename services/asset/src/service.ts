@@ -1,6 +1,6 @@
 /** The asset service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
-import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
+import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
 import { createAnswerMarks, createRedis, createVerifier, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
@@ -29,7 +29,7 @@ export const asset = describeService({
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
     const redis = createRedis(env.REDIS_URL, { log });
-    const answerMarks = env.ANSWER_CACHE_BYTES > 0 ? createAnswerMarks(redis) : undefined;
+    const answerMarks = cachesAnswers(env) ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,
       ...databaseSettings(env, { announcesWrites: answerMarks !== undefined }),

@@ -1,6 +1,6 @@
 /** The asset worker: makes derivatives, measures media, and removes files of deleted assets. Several replicas can run. */
 import { loadConfig } from "@colophon/config";
-import { createAssetTable, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
+import { cachesAnswers, createAssetTable, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
 import { countTries, createAnswerMarks, createRedis, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
@@ -23,8 +23,8 @@ export const assetWorker = describeService({
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
-    const redis = createRedis(env.REDIS_URL, { log });
-    const answerMarks = env.ANSWER_CACHE_BYTES > 0 ? createAnswerMarks(redis) : undefined;
+    const redis = cachesAnswers(env) ? createRedis(env.REDIS_URL, { log }) : null; // the queue has a connection of its own
+    const answerMarks = redis ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,
       ...databaseSettings(env, { announcesWrites: answerMarks !== undefined }),
@@ -56,7 +56,7 @@ export const assetWorker = describeService({
         images.close();
         media.close();
         storage.close();
-        await redis.close();
+        await redis?.close();
       },
     };
   },

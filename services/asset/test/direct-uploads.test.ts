@@ -18,7 +18,6 @@ const TICKET: Ticket = {
   hash: "0".repeat(64),
   alt: null,
   by: "user 1",
-  expiresAt: 0,
 };
 
 test("only a ticket that was sealed with the storage's secret is opened, and only unchanged", () => {

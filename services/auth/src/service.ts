@@ -1,7 +1,7 @@
 /** The auth service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
 import { createApiKeys, createCodes } from "@colophon/credentials";
-import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, refusalNotes, waitForSchema } from "@colophon/database";
+import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, refusalNotes, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createAnswerMarks, createRedis, createVerifier, revoke, describeService, timeStatements } from "@colophon/runtime";
 import { createAddresses } from "./address/address.service.ts";
@@ -22,7 +22,7 @@ export const auth = describeService({
     const schema = compileSchema(config);
     const onStatement = timeStatements(metrics.registry);
     const redis = createRedis(env.REDIS_URL, { log });
-    const answerMarks = env.ANSWER_CACHE_BYTES > 0 ? createAnswerMarks(redis) : undefined;
+    const answerMarks = cachesAnswers(env) ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,
       ...databaseSettings(env, { announcesWrites: answerMarks !== undefined }),

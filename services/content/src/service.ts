@@ -2,6 +2,7 @@
 import { changeFormat } from "@colophon/client/rich-text/format-changes";
 import { loadConfig } from "@colophon/config";
 import {
+  cachesAnswers,
   createAnswerKeeper,
   createDatabase,
   DATABASE_ENV_NAMES,
@@ -43,10 +44,10 @@ export const content = describeService({
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
     const redis = createRedis(env.REDIS_URL, { log });
-    const keepsAnswers = env.ANSWER_CACHE_BYTES > 0 && env.DATABASE_POOLER === "none";
+    const keepsAnswers = cachesAnswers(env);
     if (env.ANSWER_CACHE_BYTES > 0 && !keepsAnswers)
       log.warn("no answers are cached: ANSWER_CACHE_BYTES has no effect with DATABASE_POOLER");
-    const identity = identityOfConfig(schema.config);
+    const answerIdentity = keepsAnswers ? identityOfConfig(schema.config) : null;
     let keeper: ReturnType<typeof createAnswerKeeper> | undefined;
     const database = createDatabase({
       url: env.DATABASE_URL,
@@ -64,7 +65,7 @@ export const content = describeService({
       verifier: createVerifier(env.IDENTITY_PUBLIC_KEYS),
       metrics,
       secret: env.CMS_SECRET,
-      answerIdentity: keepsAnswers ? identity : null,
+      answerIdentity,
       now: () => new Date(),
       onHookFailure: countHookFailures(metrics.registry),
       onJobRun: countJobRuns(metrics.registry),
@@ -93,8 +94,10 @@ export const content = describeService({
           log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
       },
       jobs() {
-        const lease = createAnswerLease({ redis, identity, startedAt: Date.now() });
-        if (keepsAnswers) keeper = createAnswerKeeper({ lease, everyMs: BEAT_MS, url: env.DATABASE_URL, log });
+        if (answerIdentity !== null) {
+          const lease = createAnswerLease({ redis, identity: answerIdentity, startedAt: Date.now() });
+          keeper = createAnswerKeeper({ lease, everyMs: BEAT_MS, url: env.DATABASE_URL, log });
+        }
         return startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry });
       },
       onListening: () => surviveProjectErrors(log),

@@ -1,12 +1,7 @@
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
-import { validateConfig, type ConfigDefinition, type EntityDefinition, type FieldDefinition } from "@colophon/config";
-import { applySchema, createDatabase } from "@colophon/database";
-import { compileSchema, tableChanges } from "@colophon/engine";
-import { createLog } from "@colophon/runtime";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { startService, type Client, type TestService } from "./support/service.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { expect, test } from "@jest/globals";
+import type { ConfigDefinition, EntityDefinition, FieldDefinition } from "@colophon/config";
+import { changingSite } from "./support/changing-site.ts";
+import type { Client } from "./support/service.ts";
 
 type Options = Omit<EntityDefinition, "name" | "fields"> & { readonly name?: string };
 
@@ -19,40 +14,7 @@ const site = (fields: readonly FieldDefinition[], options: Options = { trash: tr
   roles: [{ name: "admin", isAdmin: true }],
 });
 
-let postgres: TestPostgres | undefined;
-beforeEach(async () => {
-  await postgres?.stop();
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
-
-/** One run of the service on the same database. */
-async function during<T>(
-  definition: ConfigDefinition,
-  work: (admin: Client, service: TestService) => Promise<T>,
-  allowDataLoss?: true,
-): Promise<T> {
-  if (!postgres) throw new Error("there is no database");
-  const service = await startService(definition, { on: postgres, ...(allowDataLoss && { allowDataLoss }) });
-  try {
-    return await work(service.as("admin"), service);
-  } finally {
-    await service.stop();
-  }
-}
-
-/** Changes the tables to a configuration. */
-async function apply(definition: ConfigDefinition): Promise<void> {
-  const validated = validateConfig(definition);
-  if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
-  const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
-  const database = createDatabase({ url: postgres.url, poolSize: 2, log, ...TEST_LIMITS });
-  try {
-    await applySchema(database, compileSchema(validated.config), { tableChanges });
-  } finally {
-    await database.close();
-  }
-}
+const { during, apply } = changingSite();
 
 /** A record in the trash. */
 async function trashed(admin: Client, body: object): Promise<string> {

@@ -14,6 +14,11 @@ const FILENAME = {
   schema: { type: "string", pattern: "^\\w[\\w.-]*$" },
   description: "The asset's `filename`.",
 } as const;
+const UPLOADED = {
+  200: { description: "The existing asset with the same bytes", data: { made: "UploadedAsset" } },
+  201: { description: "The new asset", data: { made: "UploadedAsset" } },
+} as const;
+
 export const assetRoutes = {
   upload: route(AREAS.assets, {
     path: "/api/assets/upload",
@@ -29,10 +34,7 @@ export const assetRoutes = {
         summary: "Upload a file",
         description: "Images are stored in `_image`, videos in `_video`, all other files in `_file`. The type is detected from the bytes.",
         body: { shape: uploadForm },
-        answers: {
-          200: { description: "The existing asset with the same bytes", data: { made: "UploadedAsset" } },
-          201: { description: "The new asset", data: { made: "UploadedAsset" } },
-        },
+        answers: UPLOADED,
         refuses: [409],
       },
     },
@@ -79,8 +81,7 @@ export const assetRoutes = {
           "Checks size, SHA-256 and type of the file that the S3 server has, and creates its record. Repeat the request after a 202.",
         body: { shape: directCompletion, example: { upload: "eyJrZXkiOi4uLn0.c2lnbmF0dXJl" } },
         answers: {
-          200: { description: "The existing asset with the same bytes", data: { made: "UploadedAsset" } },
-          201: { description: "The new asset", data: { made: "UploadedAsset" } },
+          ...UPLOADED,
           202: { description: "The file is still being checked", data: directChecking },
         },
         refuses: [404, 409],

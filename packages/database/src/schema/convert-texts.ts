@@ -1,12 +1,10 @@
 /** Rich text whose format changes, converted in batches into the table from which the steps of the change take it. */
-import { CREATE_CONVERTED, STORE_CONVERTED } from "@colophon/engine";
+import { CREATE_CONVERTED, FIRST_ID, STORE_CONVERTED } from "@colophon/engine";
 import type { ChangedTexts, RichTextDefinition } from "@colophon/engine";
 import type pg from "pg";
 
 /** Stored rich text in the format that its field has now. */
 export type ConvertText = (definition: RichTextDefinition, stored: string) => { readonly text: string; readonly isWhole: boolean };
-
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 interface StoredText {
   readonly id: string;

@@ -1,11 +1,10 @@
 /** Steps of a change that wait until no process works with another configuration. */
+import { FIRST_ID } from "@colophon/engine";
 import type { TableChange } from "@colophon/engine";
 import type { Database } from "../database.ts";
 import { keepLeftovers, leftoversOf } from "../tables/schema-state.ts";
 import type { Leftover } from "../tables/schema-state.ts";
 import type { Session } from "./session.ts";
-
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** The changes to make now, and those for later. */
 export function divide(

@@ -1,3 +1,4 @@
+import { FIRST_ID } from "@colophon/engine";
 import type { Entity, Field, Schema } from "@colophon/engine";
 import pg from "pg";
 import { findTextState, storeTextState } from "../tables/text-state.ts";
@@ -16,7 +17,6 @@ interface TextTable {
 
 const BATCH = 500;
 const UNIQUE_VIOLATION = "23505";
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const TEXT_FIELDS: ReadonlySet<string> = new Set(["text", "richtext", "slug", "select", "url", "object", "array", "blocks"]);
 
 /** Converts the texts that earlier releases stored to NFC, in batches, once per database. */

@@ -3,11 +3,12 @@ import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
 import type { FillStep } from "./steps/ahead.ts";
+import { FIRST_ID } from "../row-keys.ts";
 import { tableKey } from "./catalog.ts";
 
 /** Rows per transaction. */
 const BATCH = sql`500`;
-const FIRST_ID = literal("00000000-0000-0000-0000-000000000000");
+const BEGINNING = literal(FIRST_ID);
 
 export interface Batches {
   /** The temporary name of the object that it fills. */
@@ -65,7 +66,7 @@ interface EachBatch extends Pick<Batches, "temporary"> {
 /** Processes each batch of rows, in the order of the ids. */
 export function eachBatch(of: Table, { temporary, columns, rows, does }: EachBatch): FillStep {
   const setting = literal(temporary.replace(".", ".to_"));
-  const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${FIRST_ID})::uuid`;
+  const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${BEGINNING})::uuid`;
   const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
   const batch = sql`select ${columns} from ${table(of)} t where ${first} order by id limit ${BATCH} for no key update`;
   const last = sql`set_config(${setting}, max(id::text collate ${name("C")}), false)`;

@@ -46,7 +46,7 @@ type WithRenew = { renewAnswers(key: string, ...args: (string | number)[]): Prom
 
 export interface LeaseOptions {
   readonly redis: RedisLink;
-  /** What the answers of this process depend on besides stored content: its configuration and its release. */
+  /** What the answers of this process depend on besides stored content: its configuration. */
   readonly identity: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;

@@ -7,12 +7,10 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { AppError, invalid, unavailable } from "@colophon/model/errors";
 import type { Storage } from "@colophon/storage";
-import { detectType } from "../media-types/detect-type.ts";
+import { detectType, HEAD_BYTES } from "../media-types/detect-type.ts";
 import { RASTER_TYPES } from "../media-types/media-types.ts";
 import type { Staged } from "../upload/stage.ts";
 import type { Ticket } from "./ticket.ts";
-
-const HEAD_BYTES = 64 * 1024;
 
 interface CheckOptions {
   readonly storage: Storage;

@@ -1,8 +1,7 @@
-import { directCompletion, directUpload, problemsOf, routes } from "@colophon/api";
-import { invalid } from "@colophon/model/errors";
+import { directCompletion, directUpload, parseForm, routes } from "@colophon/api";
 import { actorOf, readObject, sendJson, serve, type Router } from "@colophon/runtime";
-import type { z } from "zod";
 import type { Access } from "../access.ts";
+import { sendUploaded } from "../upload/upload.routes.ts";
 import type { Direct } from "./direct.service.ts";
 
 export interface DirectPorts {
@@ -16,7 +15,7 @@ export function mountDirect(router: Router, { access, direct }: DirectPorts): vo
     POST: async (request, response) => {
       const actor = actorOf(request);
       access.requireAny(actor, "create");
-      const data = await direct.begin(actor, parseBody(directUpload, await readObject(request)));
+      const data = await direct.begin(actor, parseForm(directUpload, await readObject(request)));
       sendJson(request, response, { status: 200, body: JSON.stringify({ data }) });
     },
   });
@@ -25,18 +24,11 @@ export function mountDirect(router: Router, { access, direct }: DirectPorts): vo
     POST: async (request, response) => {
       const actor = actorOf(request);
       access.requireAny(actor, "create");
-      const { upload } = parseBody(directCompletion, await readObject(request));
+      const { upload } = parseForm(directCompletion, await readObject(request));
       const done = await direct.complete(actor, upload);
       if (!done)
         return sendJson(request, response, { status: 202, body: `{"data":{"state":"checking"}}`, headers: { "retry-after": "5" } });
-      const headers = done.location === null ? {} : { location: done.location };
-      sendJson(request, response, { status: done.isNew ? 201 : 200, body: `{"data":${done.data}}`, headers });
+      sendUploaded(request, response, done);
     },
   });
-}
-
-function parseBody<T>(shape: z.ZodType<T>, body: Readonly<Record<string, unknown>>): T {
-  const parsed = shape.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw invalid(problemsOf(parsed.error));
 }

@@ -94,7 +94,6 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
         hash: sha256,
         alt: alt ?? null,
         by: callerOf(actor),
-        expiresAt: until.getTime(),
       };
       return { ...target, upload: sealTicket(ticket, direct.secret), expiresAt: until.toISOString() };
     },

@@ -11,7 +11,6 @@ export interface Ticket {
   readonly alt: string | null;
   /** The caller who began the upload, and alone may complete it. */
   readonly by: string;
-  readonly expiresAt: number;
 }
 
 const macOf = (text: string, secret: Buffer): Buffer => createHmac("sha256", secret).update(text).digest();

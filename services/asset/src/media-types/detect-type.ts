@@ -9,13 +9,15 @@ export interface MediaType {
   readonly extension: string;
 }
 
+/** How many of a file's first bytes its type is detected from. */
+export const HEAD_BYTES = 64 * 1024;
 /** How many of a file's first bytes are checked for a signature. */
 const SIGNATURE_BYTES = 4_100;
 const OCTETS = "application/octet-stream";
 
 /**
- * The type of a file: its first bytes decide; the claimed type is used only among types that they allow. @param head - the first bytes of
- * the file, 64 KB or all of it. @throws VALIDATION_ERROR for a file that is declared as an image and isn't one.
+ * The type of a file: its first bytes decide; the claimed type is used only among types that they allow. @param head - the first
+ * `HEAD_BYTES` of the file, or all of it. @throws VALIDATION_ERROR for a file that is declared as an image and isn't one.
  */
 export async function detectType(head: Buffer, claimed: string): Promise<MediaType> {
   const claimedType = typeOf(claimed);

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "@colophon/model/errors";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { invalidPart } from "./parts.ts";
+import { HEAD_BYTES } from "../media-types/detect-type.ts";
 
 /** A complete file in the staging folder. */
 export interface Staged {
@@ -20,7 +21,6 @@ export interface Staged {
   readonly stored?: { readonly id: string; readonly key: string };
 }
 
-const HEAD_BYTES = 64 * 1024;
 const FLUSH_BYTES = 64 * 1024 * 1024;
 
 interface StageOptions {

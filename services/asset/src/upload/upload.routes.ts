@@ -1,10 +1,10 @@
 import { maxBodyBytes, routes } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
-import { actorOf, sendJson, serve, type Router } from "@colophon/runtime";
+import { actorOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import { receive } from "./multipart.ts";
 import type { Storage } from "@colophon/storage";
-import type { Uploads } from "./upload.service.ts";
+import type { Uploaded, Uploads } from "./upload.service.ts";
 
 export interface UploadPorts {
   readonly access: Access;
@@ -24,9 +24,13 @@ export function mountUpload(router: Router, { access, storage, uploads, maxUploa
       const actor = actorOf(request);
       access.requireAny(actor, "create");
       const received = await receive(request, { folder: storage.stagingFolder, maxBytes: maxUploadBytes, ...(idleMs && { idleMs }) });
-      const { isNew, data, location } = await uploads.add(actor, received);
-      const headers = location === null ? {} : { location };
-      sendJson(request, response, { status: isNew ? 201 : 200, body: `{"data":${data}}`, headers });
+      sendUploaded(request, response, await uploads.add(actor, received));
     },
   });
+}
+
+/** 201 with a new record, or 200 with the existing one. */
+export function sendUploaded(request: Request, response: Response, { isNew, data, location }: Uploaded): void {
+  const headers = location === null ? {} : { location };
+  sendJson(request, response, { status: isNew ? 201 : 200, body: `{"data":${data}}`, headers });
 }

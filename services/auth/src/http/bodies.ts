@@ -1,7 +1,7 @@
 /** The request bodies of this service. Every wrong field is reported. */
-import { codePair, codeRequest } from "@colophon/api";
+import { parseForm, codePair, codeRequest } from "@colophon/api";
 import { RECORD_FIELDS } from "@colophon/model";
-import { parseForm, parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
+import { parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
 /** `POST /internal/identify`: identifies the owner of a credential. Only the gateway may call it. */
-import { credentialQuestion, identify } from "@colophon/api";
-import { parseForm } from "@colophon/credentials";
+import { parseForm, credentialQuestion, identify } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
 import { readObject, sendJson, serve, type Router } from "@colophon/runtime";
 import type { AuthPorts } from "../ports.ts";

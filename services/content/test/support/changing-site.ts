@@ -2,8 +2,8 @@
 import { afterAll, beforeEach } from "@jest/globals";
 import { changeFormat } from "@colophon/client/rich-text/format-changes";
 import { validateConfig, type ConfigDefinition } from "@colophon/config";
-import { createDatabase, finishChange, planSchema } from "@colophon/database";
-import { compileSchema, tableChanges } from "@colophon/engine";
+import { applySchema, createDatabase, finishChange, planSchema, type Database } from "@colophon/database";
+import { compileSchema, tableChanges, type Schema } from "@colophon/engine";
 import { createLog } from "@colophon/runtime";
 import { eventually } from "../../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
@@ -19,6 +19,19 @@ export function changingSite() {
     postgres = await startPostgres();
   });
   afterAll(() => postgres?.stop());
+
+  /** Works with the database alone. */
+  async function onDatabase<T>(definition: ConfigDefinition, work: (database: Database, schema: Schema) => Promise<T>): Promise<T> {
+    const validated = validateConfig(definition);
+    if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
+    const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
+    const database = createDatabase({ url: postgres.url, poolSize: 2, log, ...TEST_LIMITS });
+    try {
+      return await work(database, compileSchema(validated.config));
+    } finally {
+      await database.close();
+    }
+  }
 
   return {
     /** Works with the service while it runs with this configuration. */
@@ -36,19 +49,16 @@ export function changingSite() {
       }
     },
 
+    /** Changes the tables to a configuration. */
+    apply: (definition: ConfigDefinition): Promise<unknown> =>
+      onDatabase(definition, (database, schema) => applySchema(database, schema, { tableChanges })),
+
     /** The losses that `schema plan` shows for a configuration. */
-    async plannedLosses(definition: ConfigDefinition): Promise<readonly (string | null)[]> {
-      const validated = validateConfig(definition);
-      if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
-      const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
-      const database = createDatabase({ url: postgres.url, poolSize: 1, log, ...TEST_LIMITS });
-      try {
-        const { changes } = await planSchema(database, compileSchema(validated.config), { tableChanges, convertText: changeFormat });
+    plannedLosses: (definition: ConfigDefinition): Promise<readonly (string | null)[]> =>
+      onDatabase(definition, async (database, schema) => {
+        const { changes } = await planSchema(database, schema, { tableChanges, convertText: changeFormat });
         return changes.flatMap(({ lossy }) => lossy ?? []);
-      } finally {
-        await database.close();
-      }
-    },
+      }),
 
     /** Waits until versions are converted, which begins some seconds after the start of PostgreSQL. */
     untilFinished: ({ database }: TestService): Promise<unknown> =>
