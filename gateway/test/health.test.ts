@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createHealth, FRESH_MS } from "../src/answers/health.ts";
+import { createHealth, FRESH_MS, UNAVAILABLE_FRESH_MS } from "../src/answers/health.ts";
 import { startFakeUpstream, type FakeUpstream } from "./support/fake-upstream.ts";
 
 let content: FakeUpstream;
@@ -68,4 +68,17 @@ test("services are checked at most once per second, however often health is requ
   await health.hasStarted();
 
   expect(asked).toBe(1);
+});
+
+test("while a service isn't ready, they are checked every tenth of a second, so that a start is noticed at once", async () => {
+  search.ready = false;
+  const health = healthOfBoth();
+  const first = await health.isHealthy();
+  search.ready = true;
+
+  nowMs += UNAVAILABLE_FRESH_MS - 1;
+  const tooEarly = await health.isHealthy();
+  nowMs += 1;
+
+  expect([first, tooEarly, await health.isHealthy()]).toEqual([false, false, true]);
 });

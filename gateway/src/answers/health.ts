@@ -3,6 +3,8 @@ import { READS_ONLY_HEADER, READY_TO_WRITE } from "@colophon/runtime";
 import { upstreamOf } from "../connections/upstream.ts";
 
 export const FRESH_MS = 1000;
+/** Shorter than for a good answer, so that a start is noticed at once. */
+export const UNAVAILABLE_FRESH_MS = 100;
 
 interface HealthOptions {
   readonly urls: readonly string[];
@@ -16,18 +18,21 @@ interface HealthOptions {
 }
 
 /**
- * Whether every service is ready. They are polled at most once a second, however often this is called; concurrent callers wait for the same
- * answer.
+ * Whether every service is ready. They are polled at most once a second while they are ready and ten times a second while one isn't, however
+ * often this is called; concurrent callers wait for the same answer.
  */
 export function createHealth({ urls, agent, needsWrites = false, limitMs, now = () => performance.now() }: HealthOptions) {
   const path = needsWrites ? READY_TO_WRITE : "/readyz";
   const neverReady = new Set(urls);
   let askedAt = -Infinity;
+  let freshMs = 0;
   let answer: Promise<boolean> = Promise.resolve(false);
 
   async function askAll(): Promise<boolean> {
     const answers = await Promise.all(urls.map(ask));
-    return answers.every(Boolean);
+    const ready = answers.every(Boolean);
+    freshMs = ready ? FRESH_MS : UNAVAILABLE_FRESH_MS;
+    return ready;
   }
 
   async function ask(url: string): Promise<boolean> {
@@ -38,8 +43,9 @@ export function createHealth({ urls, agent, needsWrites = false, limitMs, now = 
 
   function isHealthy(): Promise<boolean> {
     const asked = now();
-    if (asked - askedAt >= FRESH_MS) {
+    if (asked - askedAt >= freshMs) {
       askedAt = asked;
+      freshMs = FRESH_MS; // until the answer is known
       answer = askAll();
     }
     return answer;

@@ -98,7 +98,7 @@ test("a program that applies changes itself is told of them, and goes on", async
   saveAtomically(file, site(entity("two")));
 
   expect(await says(lines, 'GETS "renew"')).toBe(true);
-  expect(lines).toEqual(["RUNS one", "CHANGED", 'GETS "renew"']);
+  expect(lines).toEqual(["RUNS one", 'GETS "expect renewal"', "CHANGED", 'GETS "renew"']);
 }, 900_000);
 
 test("after a configuration that never ran, the next save starts it", async () => {

@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { RENEW } from "../stack/renew.ts";
+import { EXPECT_RENEWAL, RENEW } from "../stack/renew.ts";
 import { createChangedFiles } from "./changed-files.ts";
 import { configFiles } from "./config-imports.ts";
 import { watchFiles } from "./watch-files.ts";
 
-const QUIET_MS = 200;
+const QUIET_MS = 100;
 
 export interface Development {
   /** The program to run: a script and its arguments. It is stopped by SIGTERM and restarted. */
   readonly program: readonly string[];
-  /** Whether the program applies a changed configuration itself, when it gets the message `RENEW`. */
+  /** Whether the program applies a changed configuration itself, when it gets the message `RENEW`; it gets `EXPECT_RENEWAL` before. */
   readonly renews?: boolean;
   readonly configFile: string;
   /** The folders of the product. */
@@ -64,12 +64,13 @@ export async function develop({ program, renews = false, configFile, folders, sa
     busy = false;
   };
   const apply = async (files: readonly string[]) => {
-    const canRenew = files.every((file) => known.includes(file) || file.endsWith(".eta"));
+    const canRenew = renews && files.every((file) => known.includes(file) || file.endsWith(".eta"));
+    if (canRenew && isRunning(child)) child.send(EXPECT_RENEWAL);
     const { problem } = await readConfig();
     if (stopping) return;
     if (problem !== null && isRunning(child)) return complain(problem);
     say(files[0] ?? configFile);
-    if (renews && isRunning(child) && canRenew) return void child.send(RENEW);
+    if (canRenew && isRunning(child)) return void child.send(RENEW);
     await ended(child);
     if (!stopping) child = run();
   };

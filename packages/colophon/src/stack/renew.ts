@@ -1,2 +1,4 @@
-/** The message to a running stack: apply the changed configuration to the tables, and restart the services. */
+/** What the development server tells the program that it runs. A renewal may be coming: what it needs is started. */
+export const EXPECT_RENEWAL = "expect renewal";
+/** The configuration has changed, and is right. */
 export const RENEW = "renew";

@@ -1,5 +1,5 @@
 import { createOutput, type Output } from "./output.ts";
-import { RENEW } from "./renew.ts";
+import { EXPECT_RENEWAL, RENEW } from "./renew.ts";
 import { loadDotEnv } from "./settings.ts";
 import { startStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
@@ -48,6 +48,7 @@ function followChanges(stack: Stack, output: Output): void {
         output.say(`${error instanceof Error ? error.message : String(error)}\nThe site goes on with the old configuration.`),
     );
   process.on("message", (message) => {
+    if (message === EXPECT_RENEWAL) stack.expectRenewal();
     if (message === RENEW) last = last.then(renew);
   });
 }
