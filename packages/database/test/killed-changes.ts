@@ -39,27 +39,51 @@ async function changed(url: string, { to, stored }: HardChange) {
   return result;
 }
 
-/** Ends the change's connection before the statement of that number, and applies it again. @returns null if there are fewer */
+/** Applies the change, and calls `onStatement` before each statement where an interruption leaves a state of its own. */
+async function applyWatched(url: string, { to }: HardChange, onStatement: (text: string, pid: number) => Promise<unknown>): Promise<void> {
+  let before = "";
+  const watched = watching(url, async ({ text, pid }) => {
+    const isOneOfMany = isAlike(text, before);
+    before = text;
+    if (!isOneOfMany) await onStatement(text, pid);
+  });
+  await failureOf(apply(watched, to, { allowDataLoss: true }));
+  await watched.close();
+}
+
+/** The statements of the change. */
+async function statementsOf(change: HardChange): Promise<readonly string[]> {
+  const texts: string[] = [];
+  await applyWatched(await make("counted", "filled"), change, async (text) => texts.push(text));
+  await owner.query("drop database counted with (force)");
+  return texts;
+}
+
+/** Ends the change's connection before the statement of that number, from 0, and applies it again. */
 async function killedAt(number: number, change: HardChange) {
   const url = await make("killed", "filled");
   let count = 0;
-  let before = "";
   let killedBefore: string | null = null;
-  const victim = watching(url, async ({ text, pid }) => {
-    const isOneOfMany = isAlike(text, before);
-    before = text;
-    if (isOneOfMany || ++count !== number) return;
+  await applyWatched(url, change, async (text, pid) => {
+    if (count++ !== number) return;
     killedBefore = text;
     await owner.query("select pg_terminate_backend($1, 5000)", [pid]);
   });
-  await failureOf(apply(victim, change.to, { allowDataLoss: true }));
-  await victim.close();
-  const result = killedBefore === null ? null : { killedBefore, ...(await changed(url, change)) };
+  const result = { killedBefore, ...(await changed(url, change)) };
   await owner.query("drop database killed with (force)");
   return result;
 }
 
-/** Each change that these tests make, ended before each of its statements. */
+/** The kinds of statements of which each change has at least one. */
+const KINDS = ["create index", "alter table", "lock table", "commit"];
+
+/** The slow tests interrupt the first statement of each kind and every fifth one, beginning at another one for each change; the long tests all. */
+function interrupted(statements: readonly string[], tests: "slow" | "long", change: number): readonly number[] {
+  const firsts = new Set(KINDS.map((kind) => statements.findIndex((text) => text.startsWith(kind))));
+  return [...statements.keys()].filter((number) => tests === "long" || number % 5 === change % 5 || firsts.has(number));
+}
+
+/** The changes that these tests make, interrupted before their statements. The long tests make all of them. */
 export function testKilledChanges(tests: "slow" | "long"): void {
   jest.setTimeout(900_000);
   beforeAll(async () => {
@@ -72,28 +96,27 @@ export function testKilledChanges(tests: "slow" | "long"): void {
     await server.stop();
   });
 
-  test.each(Object.entries(HARD_CHANGES).filter(([name]) => isMadeIn(tests, name)))(
-    "interrupted at any statement and repeated, %s have the same result",
-    async (name, change) => {
+  const changes = Object.entries(HARD_CHANGES).filter(([name]) => tests === "long" || isMadeIn(tests, name));
+  test.each(changes.map(([name, change], at) => ({ name, change, at })))(
+    "interrupted at any statement and repeated, $name have the same result",
+    async ({ name, change, at }) => {
       await owner.query("drop database if exists filled with (force)");
       const filled = createDatabase({ url: await make("filled", "template0") });
       await change.fill(filled, ROWS);
       await filled.close();
       const expected = await changed(await make("whole", "filled"), change);
       await owner.query("drop database whole with (force)");
+      const statements = await statementsOf(change);
+      for (const kind of KINDS) expect(statements.some((text) => text.startsWith(kind))).toBe(true);
 
-      const seen: string[] = [];
-      for (let number = 1; ; number++) {
-        const result = await killedAt(number, change);
-        if (!result) break;
-        const { killedBefore, ...after } = result;
-        seen.push(killedBefore);
-        expect({ killedBefore, ...after }).toEqual({ killedBefore, ...expected });
+      const numbers = interrupted(statements, tests, at);
+      for (const number of numbers) {
+        expect(await killedAt(number, change)).toEqual({ killedBefore: statements[number], ...expected });
       }
-
-      console.info(`${name}: ended before each of ${seen.length} statements`, JSON.stringify(expected.stored).slice(0, 200));
-      for (const kind of ["create index", "alter table", "lock table", "commit"])
-        expect(seen.some((text) => text.startsWith(kind))).toBe(true);
+      console.info(
+        `${name}: ended before ${numbers.length} of ${statements.length} statements`,
+        JSON.stringify(expected.stored).slice(0, 200),
+      );
     },
   );
 }
