@@ -37,36 +37,29 @@ function groupedRows(source: Source, field: Field, group: Table, { inner, readab
   return sql`${junctionOf(field)} j cross join ${member(sql`j.target_id`)} where j.source_id = ${rowColumn(source, "id")}`;
 }
 
-/** `table where refers`, to be continued with conditions: the rows of `inner` whose reference points to the row of the source. */
+/**
+ * `table where refers`, to be continued with conditions: the rows of `inner` whose reference points to the row of the source, or to any
+ * record of its translation group; of rows that are translations of each other, one.
+ */
 export function referringRows(source: Source, reference: Reference, inner: Source, readable: (row: Source) => readonly Sql[]): Sql {
-  const { field, nested } = reference;
   const group = targetGroupOf(reference);
-  if (group) return referringToGroup(source, reference, group, { inner, readable });
-  const id = rowColumn(source, "id");
-  if (nested) {
-    const own = sql` join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.source_id`;
-    return join([referring(nested, id, own), ...readable(inner)], " and ");
-  }
-  if (field.storage.kind === "column")
-    return join([sql`${fromClause(inner)} where ${storedColumn(inner, field)} = ${id}`, ...readable(inner)], " and ");
-  const joined = sql`${junctionOf(field)} j join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.source_id`;
-  return join([sql`${joined} where j.target_id = ${id}`, ...readable(inner)], " and ");
-}
-
-interface Referring {
-  readonly inner: Source;
-  readonly readable: (row: Source) => readonly Sql[];
-}
-
-/** The same for a reference to a translatable entity: rows that point to any record of the group, one for each of their own groups. */
-function referringToGroup(source: Source, { field, nested }: Reference, group: Table, { inner, readable }: Referring): Sql {
-  const ids = idsOf(group, rowColumn(source, "translation_group"));
-  const refers = (row: Source): Sql => {
-    if (nested) return sql`${rowColumn(row, "id")} in (select j.source_id from ${referring(nested, sql`any(${ids})`)})`;
-    if (field.storage.kind === "column") return sql`${storedColumn(row, field)} = any(${ids})`;
-    return sql`${rowColumn(row, "id")} in (select j.source_id from ${junctionOf(field)} j where j.target_id = any(${ids}))`;
-  };
-  const conditions = (row: Source) => [refers(row), ...readable(row)];
+  const target = group ? sql`any(${idsOf(group, rowColumn(source, "translation_group"))})` : rowColumn(source, "id");
+  const conditions = (row: Source) => [refers(row, reference, target), ...readable(row)];
   const first = isFirstOfGroup(source, inner, conditions);
-  return sql`${fromClause(inner)} where ${allOf([...conditions(inner), ...(first ? [first] : [])])}`;
+  if (group || first) return sql`${fromClause(inner)} where ${allOf([...conditions(inner), ...(first ? [first] : [])])}`;
+  return join([joined(inner, reference, target), ...readable(inner)], " and ");
+}
+
+/** Whether the reference of a row points to the target, as a condition on the row. */
+function refers(row: Source, { field, nested }: Reference, target: Sql): Sql {
+  if (nested) return sql`${rowColumn(row, "id")} in (select j.source_id from ${referring(nested, target)})`;
+  if (field.storage.kind === "column") return sql`${storedColumn(row, field)} = ${target}`;
+  return sql`${rowColumn(row, "id")} in (select j.source_id from ${junctionOf(field)} j where j.target_id = ${target})`;
+}
+
+/** The same rows as a join from the references. */
+function joined(inner: Source, { field, nested }: Reference, target: Sql): Sql {
+  if (field.storage.kind === "column" && !nested) return sql`${fromClause(inner)} where ${storedColumn(inner, field)} = ${target}`;
+  const rows = sql` join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.source_id`;
+  return nested ? referring(nested, target, rows) : sql`${junctionOf(field)} j${rows} where j.target_id = ${target}`;
 }

@@ -25,6 +25,15 @@ export const schema = compileSchema(
           { name: "listed", type: "reverse", from: "note", field: "list" },
         ],
       },
+      {
+        name: "shelf",
+        fields: [
+          { name: "title", type: "text" },
+          { name: "posts", type: "reverse", from: "post", field: "shelf" },
+          { name: "kept", type: "reverse", from: "post", field: "shelves" },
+          { name: "boxed", type: "reverse", from: "post", field: "box.shelf" },
+        ],
+      },
       ...(["post", "note"] as const).map((name) => ({
         name,
         translatable: name === "post",
@@ -32,7 +41,16 @@ export const schema = compileSchema(
           { name: "title", type: "text" as const },
           { name: "page", type: "relation" as const, to: "page" },
           { name: "pages", type: "relation" as const, to: "page", many: true },
-          { name: "box", type: "object" as const, fields: [{ name: "page", type: "relation" as const, to: "page" }] },
+          { name: "shelf", type: "relation" as const, to: "shelf" },
+          { name: "shelves", type: "relation" as const, to: "shelf", many: true },
+          {
+            name: "box",
+            type: "object" as const,
+            fields: [
+              { name: "page", type: "relation" as const, to: "page" },
+              { name: "shelf", type: "relation" as const, to: "shelf" },
+            ],
+          },
           { name: "list", type: "array" as const, of: { type: "relation" as const, to: "page" } },
         ],
       })),
@@ -41,11 +59,21 @@ export const schema = compileSchema(
       { name: "admin", isAdmin: true },
       {
         name: "reader",
-        permissions: { page: { read: { filter: { rank: { $lt: 2 } } } }, post: { read: true }, note: { read: true } },
+        permissions: {
+          page: { read: { filter: { rank: { $lt: 2 } } } },
+          post: { read: true },
+          note: { read: true },
+          shelf: { read: true },
+        },
       },
       {
         name: "narrow",
-        permissions: { page: { read: true }, post: { read: { filter: { "page.rank": { $lt: 2 } } } }, note: { read: true } },
+        permissions: {
+          page: { read: true },
+          post: { read: { filter: { "page.rank": { $lt: 2 } } } },
+          note: { read: true },
+          shelf: { read: true },
+        },
       },
     ],
   }),
@@ -69,6 +97,8 @@ export interface Referrer {
   readonly title: string;
   readonly page: string | null;
   readonly pages: readonly string[];
+  /** One without translations, which exists once. */
+  readonly isShelved: boolean;
 }
 
 export interface Site {
@@ -88,6 +118,9 @@ export const groupId = (entity: "page" | "post", group: number): string =>
   `00000000-0000-7000-8${entity === "page" ? 1 : 2}00-${pad(group)}`;
 const idOf = (code: number, number: number): string => `00000000-0000-7000-8${code}01-${pad(number)}`;
 const pad = (number: number): string => String(number).padStart(12, "0");
+
+/** The only record of the entity `shelf`. */
+export const SHELF = idOf(4, 0);
 
 export const actorOf = ({ role }: Asked): Actor => ({ kind: "user", role, userId: idOf(9, 1) });
 
@@ -121,6 +154,7 @@ function referrers(pages: readonly Page[], isLocalized: boolean): fc.Arbitrary<r
     title: fc.constantFrom("p", "q"),
     page: fc.option(some, { nil: null }),
     pages: fc.uniqueArray(some, { maxLength: 3 }),
+    isShelved: fc.boolean(),
   });
   const all = isLocalized
     ? fc.uniqueArray(one, { selector: ({ group, locale }) => `${group} ${locale}`, maxLength: 6 })
@@ -159,17 +193,29 @@ export function createModel({ pages, posts, notes }: Site) {
     return rows.filter((row) => row.locale === asked.locale);
   }
 
-  /** One record for each group of those that refer to the page's group. */
+  /** One record for each group: the first in one of these locales, else the one with the lowest id. */
+  function firstOfGroups(rows: readonly Referrer[], locales: readonly (Locale | null)[]): readonly Referrer[] {
+    const order = locales.filter((locale) => locale !== null);
+    const place = (row: Referrer) => (order.includes(row.locale ?? "en") ? order.indexOf(row.locale ?? "en") : order.length);
+    return [...Map.groupBy(rows, ({ group }) => group).values()].map(
+      (of) => of.toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1))[0] as Referrer,
+    );
+  }
+
+  /** The records that refer to the page's group. */
   function reverse(entity: "post" | "note", page: Page, asked: Asked): readonly Referrer[] {
     const of = (entity === "post" ? posts : notes).filter((row) => {
       const ids = entity === "post" ? [row.page] : row.pages;
       return isSeen(row, asked) && ids.some((id) => id !== null && groupOf(id) === page.group);
     });
-    if (entity === "note") return of;
-    const order = wanted(asked, page.locale).filter((locale) => locale !== null);
-    const place = (row: Referrer) => (order.includes(row.locale ?? "en") ? order.indexOf(row.locale ?? "en") : order.length);
-    return [...Map.groupBy(of, ({ group }) => group).values()].map(
-      (rows) => rows.toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1))[0] as Referrer,
+    return entity === "note" ? of : firstOfGroups(of, wanted(asked, page.locale));
+  }
+
+  /** The posts that refer to the shelf. */
+  function shelved(asked: Asked): readonly Referrer[] {
+    return firstOfGroups(
+      posts.filter((row) => row.isShelved && isSeen(row, asked)),
+      wanted(asked, null),
     );
   }
 
@@ -179,6 +225,7 @@ export function createModel({ pages, posts, notes }: Site) {
     isReadable,
     listed,
     reverse,
+    shelved,
     sameGroup: (one: string, other: string) => groupOf(one) === groupOf(other),
   };
 }

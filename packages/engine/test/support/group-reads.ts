@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { compile, createEngine, parseQuery } from "../../src/index.ts";
-import { actorOf, asking, createModel, groupId, schema, sites } from "./group-model.ts";
+import { actorOf, asking, createModel, groupId, schema, SHELF, sites } from "./group-model.ts";
 import type { Asked, Page, Referrer, Site } from "./group-model.ts";
 import { openTables, run } from "./real-tables.ts";
 import type { TestTables } from "./real-tables.ts";
@@ -10,9 +10,13 @@ import type { TestTables } from "./real-tables.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 async function store({ client }: TestTables, { pages, posts, notes }: Site): Promise<void> {
-  const tables = ["page", "post", "note"].map((name) => `content.${name}`);
+  const tables = ["page", "post", "note", "shelf"].map((name) => `content.${name}`);
   await client.query(`truncate cms.trash, ${tables.join()} cascade`);
   const at = "2026-01-01T00:00:00Z";
+  await client.query("insert into content.shelf (id, created_at, updated_at, published_at, title) values ($1, $2, $2, $2, 's')", [
+    SHELF,
+    at,
+  ]);
   for (const { id, group, locale, state, title, rank } of pages) {
     const inTrash = state === "trash";
     await client.query(
@@ -42,13 +46,15 @@ async function storeReferrer(client: TestTables["client"], entity: "post" | "not
     published_at: row.isLive ? at : null,
     title: row.title,
     page: row.page,
-    box: row.page === null ? null : JSON.stringify({ page: row.page }),
+    box: row.page === null && !row.isShelved ? null : JSON.stringify({ page: row.page, shelf: row.isShelved ? SHELF : null }),
+    shelf: row.isShelved ? SHELF : null,
     list: JSON.stringify(row.pages),
     ...(entity === "post" && { locale: row.locale, translation_group: groupId("post", row.group) }),
   };
   const names = Object.keys(values);
   const places = names.map((_, place) => `$${place + 1}`);
   await client.query(`insert into content.${entity} (${names.join()}) values (${places.join()})`, Object.values(values));
+  if (row.isShelved) await client.query(`insert into content.${entity}__shelves values ($1, $2, 0)`, [row.id, SHELF]);
   for (const [position, id] of row.pages.entries())
     await client.query(`insert into content.${entity}__pages values ($1, $2, $3)`, [row.id, id, position]);
 }
@@ -92,7 +98,8 @@ function createList({ client }: TestTables, asked: Asked): List {
 async function compareReferences({ asked, model, list }: Compared, entity: Referring): Promise<void> {
   const rows = model.listed(entity, asked);
   const led = (row: Referrer, id: string | null) => titled(model.used(id, row.locale, asked));
-  const inBox = ({ page }: Referrer, value: unknown) => (page === null ? null : { page: value });
+  const inBox = ({ page, isShelved }: Referrer, value: unknown) =>
+    page === null && !isShelved ? null : { page: value, shelf: isShelved ? SHELF : null };
   const standing = (id: string | null) => (id !== null && model.isStanding(id) ? id : null);
 
   const resolved = await list(entity, "sort=id", ...["page", "pages", "box.page", "list"].map((path) => `resolve[${path}]=title`));
@@ -167,12 +174,41 @@ async function compareReverse({ site, asked, model, list }: Compared): Promise<v
   }
 }
 
+/** Through a relation to one, to many and in an object. */
+const SHELVED = ["posts", "kept", "boxed"] as const;
+
+async function compareShelved({ asked, model, list }: Compared): Promise<void> {
+  const counts = SHELVED.flatMap((name) => [`resolve[${name}]=title`, `resolve[${name}.$count]=true`]);
+  const [shelf = {}] = await list("shelf", ...counts);
+  const posts = model.shelved(asked);
+  const newestFirst = posts.map(({ id }) => id).toSorted((a, b) => (a < b ? 1 : -1));
+
+  expect(SHELVED.map((name) => idsOf(shelf[name] as Row[]))).toEqual(SHELVED.map(() => newestFirst));
+  expect(shelf["_count"]).toEqual(Object.fromEntries(SHELVED.map((name) => [name, posts.length])));
+  for (const name of SHELVED)
+    expect([name, (await list("shelf", `filter[${name}.title]=p`)).length]).toEqual([
+      name,
+      posts.some(({ title }) => title === "p") ? 1 : 0,
+    ]);
+}
+
 /** Compares every read of a site with the model. */
 async function compare(tables: TestTables, site: Site, asked: Asked): Promise<void> {
   const compared: Compared = { site, asked, model: createModel(site), list: createList(tables, asked) };
   for (const entity of REFERRING) for (const part of [compareReferences, compareIds, compareFields]) await part(compared, entity);
   await compareReverse(compared);
+  await compareShelved(compared);
 }
+
+/** A post in two languages on a shelf, which has no translations. */
+const EXAMPLE: Site = {
+  pages: [],
+  notes: [],
+  posts: (["en", "de"] as const).map((locale, at) => {
+    const id = `00000000-0000-7000-8201-00000000000${at}`;
+    return { id, locale, group: 0, isLive: true, title: "p", page: null, pages: [], isShelved: true };
+  }),
+};
 
 /** Adds the test; `runs` is the number of generated sites. */
 export function testGroupReads(runs: number): void {
@@ -189,7 +225,7 @@ export function testGroupReads(runs: number): void {
         await store(tables, site);
         await compare(tables, site, asked);
       }),
-      { numRuns: runs },
+      { numRuns: runs, examples: [[EXAMPLE, { role: "admin", locale: "de", fallback: true }]] },
     );
   });
 }

@@ -81,7 +81,7 @@ function usesLocale(filter: Filter): boolean {
   if (filter.kind === "test") return false;
   if (filter.kind === "not") return usesLocale(filter.of);
   if (filter.kind === "through") return groupIn(filter) !== null || usesLocale(filter.of);
-  if (filter.kind === "referred") return filter.from.entity.translatable ? targetGroupOf(filter) !== null : usesLocale(filter.of);
+  if (filter.kind === "referred") return filter.from.entity.translatable || usesLocale(filter.of);
   return filter.of.some(usesLocale);
 }
 
