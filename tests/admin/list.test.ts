@@ -1,36 +1,12 @@
-import { join } from "node:path";
-import { beforeAll, expect, test } from "@jest/globals";
-import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { expect, test } from "@jest/globals";
 import { ADMIN } from "../support/stack.ts";
-import { useAdminSite } from "./support/admin-site.ts";
-import { brokenRules } from "./support/axe.ts";
+import { ARTICLES, shows, titleOf, titles, useArticleList } from "./support/article-list.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { fitsIn } from "./support/page-width.ts";
 
-const ARTICLES = 60;
 const KIB = 1024;
-const titleOf = (number: number) => `Leek ${String(number).padStart(2, "0")}`;
 
 describeInBrowser("a list", () => {
-  const site = useAdminSite(join(import.meta.dirname, "site.config.ts"));
-
-  beforeAll(async () => {
-    const { admin } = site.stack;
-    const ines = (await admin.post("/api/author", { name: "Ines" })).data.id;
-    const all = Array.from({ length: ARTICLES }, (_, at) => ({
-      title: titleOf(at),
-      section: at % 2 === 0 ? "news" : "opinion",
-      author: ines,
-    }));
-    for (const [at, article] of all.entries()) await admin.post(`/api/article${at < 5 ? "?draft=true" : ""}`, article);
-  });
-
-  const titles = (page: Page) => page.locator("tbody tr td:nth-child(2)").allInnerTexts();
-  const shows = (page: Page, ...wanted: string[]) =>
-    eventually(async () => (await titles(page)).slice(0, wanted.length).join() === wanted.join() || null, {
-      what: `the list begins with ${wanted.join(", ")}`,
-    });
+  const site = useArticleList();
 
   test("is sorted by its headers, and filtered by text and filters; all of that is in the URL", async () => {
     const page = await site.openAs(ADMIN);
@@ -139,44 +115,6 @@ describeInBrowser("a list", () => {
     await page.waitForURL("**/admin/content/author/new");
   });
 
-  test("and its records can be found in the palette", async () => {
-    const page = await site.openAs(ADMIN);
-    await page.goto("/admin/");
-    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
-    await page.keyboard.press("Control+K");
-    await page.getByPlaceholder("Find a record, a list or an action").fill("Leek 12");
-    await page.getByRole("button", { name: titleOf(12) }).click();
-    const { data } = await site.stack.admin.get("/api/article?draft=true&q=Leek%2012");
-    await page.waitForURL(`**/admin/content/article/${data[0].id}`);
-
-    await page.keyboard.press("Control+K");
-    await page.getByPlaceholder("Find a record, a list or an action").fill("create: auth");
-    await page.getByRole("button", { name: "Create: Authors" }).waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/admin/content/author/new");
-    expect(site.complaints()).toEqual([]);
-  });
-
-  test("and a palette that is reopened at once keeps its input", async () => {
-    const page = await site.openAs(ADMIN);
-    await page.goto("/admin/");
-    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
-    const text = page.getByPlaceholder("Find a record, a list or an action");
-    for (const pauseMs of [0, 100, 200]) {
-      await page.keyboard.press("Control+K");
-      await text.fill("dash");
-      await page.keyboard.press("Enter");
-      await page.waitForTimeout(pauseMs);
-      await page.keyboard.press("Control+K");
-      await text.fill("create: auth");
-      await page.waitForTimeout(300);
-      expect(await text.inputValue()).toBe("create: auth");
-      await page.keyboard.press("Escape");
-      await text.waitFor({ state: "hidden" });
-    }
-  });
-
   test("shows a role only what it may see and do", async () => {
     await site.stack.signInAs("writer");
     const page = await site.openAs("writer@example.com");
@@ -190,22 +128,6 @@ describeInBrowser("a list", () => {
     await page.goto("/admin/content/article");
     await page.getByText(`${ARTICLES / 2} records`).waitFor();
   });
-
-  test.each(["light", "dark"] as const)(
-    "and the dashboard violate no accessibility rule when %s, and the content security policy blocks nothing",
-    async (colorScheme) => {
-      const page = await site.openAs(ADMIN, { colorScheme });
-      await page.goto("/admin/content/article?sort=title");
-      await shows(page, titleOf(0));
-      const broken = await brokenRules(page);
-      await page.goto("/admin/");
-      await page.getByText(String(ARTICLES), { exact: true }).waitFor();
-
-      expect([...broken, ...(await brokenRules(page))]).toEqual([]);
-      expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(colorScheme);
-      expect(site.complaints()).toEqual([]);
-    },
-  );
 
   test("needs at most 250 KiB of scripts, twelve requests and two of them to the API", async () => {
     const page = await site.openAs(ADMIN);
@@ -227,36 +149,5 @@ describeInBrowser("a list", () => {
         .toSorted(),
     ).toEqual(["/api/admin/config", "/api/article"]);
     expect(requests.length).toBeLessThanOrEqual(12);
-  });
-
-  test("a failed list can be loaded again; a record that does not exist leads back to the list", async () => {
-    const page = await site.openAs(ADMIN);
-    let isBroken = true;
-    const body = { error: { code: "INTERNAL_ERROR", message: "Internal error." } };
-    await page.route("**/api/tag?*", (route) => (isBroken ? route.fulfill({ status: 500, json: body }) : route.fallback()));
-    await page.goto("/admin/content/tag");
-    await page.getByRole("alert").getByText("The service has failed.").waitFor();
-    isBroken = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("There is nothing in “Tags” yet.").waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
-
-    await page.goto("/admin/content/tag/00000000-0000-7000-8000-000000000000");
-    await page.getByRole("heading", { name: "This record does not exist, or no longer." }).waitFor();
-    expect(await brokenRules(page)).toEqual([]);
-    await page.getByRole("link", { name: "To the list: Tags" }).click();
-    await page.getByRole("heading", { name: "Tags" }).waitFor();
-  });
-
-  test("fits on a phone, with the sidebar in a menu", async () => {
-    const page = await site.openAs(ADMIN, { viewport: { width: 360, height: 700 } });
-    await page.goto("/admin/content/article");
-    await page.getByRole("link", { name: titleOf(59) }).waitFor();
-    await fitsIn(page, 360);
-
-    await page.getByRole("button", { name: "Menu" }).click();
-    await page.getByRole("link", { name: "Tags" }).click();
-    await page.getByRole("heading", { name: "Tags" }).waitFor();
-    await page.getByText("There is nothing in “Tags” yet.").waitFor();
   });
 });

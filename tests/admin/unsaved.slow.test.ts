@@ -126,4 +126,20 @@ describeInBrowser("changes that could not be saved", () => {
 
     expect([automatic, (await site.stack.admin.get(`/api/article/${id}/versions`)).data.length]).toEqual([2, 3]);
   });
+
+  test("a user who leaves a form with unsaved changes is asked, and can stay", async () => {
+    const made = await site.stack.admin.post("/api/author", { name: "Before" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/author/${made.data.id}`);
+    await field(page, "name").fill("After");
+
+    await page.getByRole("link", { name: "Articles" }).click();
+    await page.getByRole("button", { name: "Stay" }).click();
+    await field(page, "name").press("Control+s");
+    await saved(page);
+    await page.getByRole("link", { name: "Articles" }).click();
+    await page.waitForURL(/\/admin\/content\/article$/);
+
+    expect((await site.stack.admin.get(`/api/author/${made.data.id}`)).data.name).toBe("After");
+  });
 });
