@@ -8,7 +8,6 @@ import {
   type Log,
   type OutboxDepth,
 } from "@colophon/database";
-import { createAlarm } from "./alarm.ts";
 import type { QueueDepth } from "./depth.ts";
 import type { Job } from "./job.ts";
 import { createMeter } from "./meter.ts";
@@ -101,6 +100,29 @@ export function createRelay({
       alarm.ring();
       await running;
       await Promise.all([listener.close(), sender.close()]);
+    },
+  };
+}
+
+/** A pause that can be interrupted, also by a call before it began. */
+function createAlarm() {
+  let rang = false;
+  let wake = (): void => undefined;
+  return {
+    ring(): void {
+      rang = true;
+      wake();
+    },
+    async pause(longestMs: number): Promise<void> {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, longestMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (rang) wake();
+      });
+      rang = false;
     },
   };
 }

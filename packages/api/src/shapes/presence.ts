@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
-import { id, storableText, text, time } from "./values.ts";
+import { component, noted, id, storableText, text, time } from "./registry.ts";
 
 const MAX_PATH = 500;
 const path = storableText("editing").max(MAX_PATH, `must have at most ${MAX_PATH} characters`);

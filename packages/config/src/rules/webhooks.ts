@@ -4,7 +4,6 @@ import { WEBHOOK_EVENTS } from "../define.ts";
 import { formatValue, nearest, quoteList } from "../messages.ts";
 import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
-import { secretBytes } from "../webhook-secret.ts";
 import { checkEntity, type Catalog } from "./catalog.ts";
 import { checkDistinct, checkKnownRole } from "./names.ts";
 import { nameOf } from "./read-fields.ts";
@@ -93,4 +92,13 @@ function checkSecrets(given: string | readonly string[], place: IssuePath): void
         `Use a secret of at least ${MIN_SECRET_BYTES} random bytes instead of ${bytes.length}: \`openssl rand -base64 32\` prints one.`,
       );
   }
+}
+
+const PREFIX = "whsec_";
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The bytes of a webhook's secret, in the form of Standard Webhooks: base64, with or without `whsec_`. Null if it is no base64. */
+export function secretBytes(secret: string): Buffer | null {
+  const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
+  return BASE64.test(text) ? Buffer.from(text, "base64") : null;
 }

@@ -1,7 +1,11 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { cacheControlOf } from "./cache-control.ts";
+import { cacheOf } from "@colophon/api";
 import { isNotModified } from "./conditions.ts";
+import { pathOf } from "./request-state.ts";
+
+/** A service's answer with this header may be stored by public caches. The gateway removes what belongs to one caller, and the header itself. */
+export const PUBLIC_ANSWER_HEADER = "x-cms-public";
 
 export interface JsonAnswer {
   /** 200 by default. */
@@ -40,4 +44,9 @@ export function etagOf(body: string, version?: number): string {
 
 function isRead(request: IncomingMessage): boolean {
   return request.method === "GET" || request.method === "HEAD";
+}
+
+/** The route's caching policy for all answers at a request's path. */
+export function cacheControlOf(request: IncomingMessage): string {
+  return cacheOf(pathOf(request)) ?? "private, no-cache";
 }
