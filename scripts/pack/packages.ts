@@ -25,7 +25,7 @@ const PROGRAMS = [
   "packages/colophon/src/main.ts",
   "packages/config/src/index.ts",
   "packages/database/src/roles/credentials.ts", // for make-secrets
-  "packages/plugins/src/{seo/seo,redirects/redirects}.ts",
+  "packages/plugins/src/{seo/seo,redirects}.ts",
 ];
 /** What the module of package managers imports. */
 const DETECTOR = "package-manager-detector";

@@ -2,9 +2,8 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXPECT_RENEWAL, RENEW } from "../stack/renew.ts";
-import { createChangedFiles } from "./changed-files.ts";
+import { createChangedFiles, watchFiles } from "./watch-files.ts";
 import { configFiles } from "./config-imports.ts";
-import { watchFiles } from "./watch-files.ts";
 
 const QUIET_MS = 100;
 

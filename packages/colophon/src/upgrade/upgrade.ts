@@ -7,9 +7,8 @@ import { installProject, packageManagerOf } from "../package-manager.ts";
 import { findRunning } from "../stack/find-running.ts";
 import { PROJECT, ROOT } from "../stack/settings.ts";
 import { gt, lt } from "semver";
-import { upgradeBaseImage } from "./base-image.ts";
+import { upgradeBaseImage, readProject, withVersion, writeProject } from "./manifest.ts";
 import { withDatabase } from "./database.ts";
-import { readProject, withVersion, writeProject } from "./manifest.ts";
 import { findVersion, specOf, withRelease, type Release } from "./release.ts";
 
 export interface UpgradeOptions {

@@ -34,3 +34,12 @@ export function createWork(variables: Variables, observer: Observer) {
     ownVariables: async (services: readonly ServiceVariables[]) => services.map((one) => ownVariablesOf(one.name, one.variables)),
   };
 }
+
+/** The work that a supervisor wants to be done. */
+export interface Request {
+  readonly name: keyof Work;
+  readonly given: readonly unknown[];
+}
+
+/** A message for the person who starts it, before the result; or the result; or why there is none. */
+export type Reply = { readonly say: string } | { readonly result: unknown } | { readonly refused: string };
