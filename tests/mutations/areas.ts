@@ -12,7 +12,7 @@ export const AREAS: readonly Area[] = [
   {
     name: "permissions",
     sources: [
-      "packages/engine/src/permissions/actors.ts",
+      "packages/engine/src/permissions/roles.ts",
       "packages/engine/src/permissions/built-in-rules.ts",
       "packages/engine/src/permissions/permissions.ts",
       "packages/engine/src/permissions/roles.ts",
@@ -34,7 +34,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: "outcomes",
-    sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/freed-fields.ts"],
+    sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/trash/freed-fields.ts"],
     tests: [
       ...engineTests("write-.*", "drafts", "draft-model", "trash", "freed-fields", "constraints", "outcomes"),
       "services/content/test/(trash-removal|translated-globals).test.ts",

@@ -1,6 +1,5 @@
-import { isPlaceholder, likePattern, originalName } from "./placeholder.ts";
-import type { Encoding, Value } from "./placeholder.ts";
-import { ownerOf } from "./permissions/actors.ts";
+import { isPlaceholder, likePattern, originalName, type Encoding, type Value } from "./placeholder.ts";
+import { ownerOf } from "./permissions/roles.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
 
 /** The values of placeholders. */

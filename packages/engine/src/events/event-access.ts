@@ -1,14 +1,13 @@
 /** Which events of an entity an actor is told about. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
 import { isPlaceholder, placeholder, type Value } from "../placeholder.ts";
-import type { Filter } from "../plan/filter/contract.ts";
+import { type Filter, ownFieldsOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { roleKey } from "../plan/planned.ts";
 import { rememberFor } from "../remember.ts";
 import { entityOf } from "../entity-of.ts";
-import { eventsStatement } from "../sql/events.ts";
+import { eventsStatement } from "./sql.ts";
 import type { Actor, Entity, Rule, Schema, Statement } from "../types.ts";
-import { ownFieldsOf } from "../plan/filter/own-fields.ts";
 
 /** Of an entity's events: all, those that the statement finds, or none. */
 type Share = "all" | "some" | "none";

@@ -1,7 +1,9 @@
 /** The events that webhooks and event streams are told about. */
 import { WEBHOOK_EVENTS, type WebhookDefinition, type WebhookEvent } from "@colophon/config";
-import type { Entity, EventSource, EventSources, Role, Schema } from "../types.ts";
-import { filterColumns } from "./filter-columns.ts";
+import type { Entity, EventSource, EventSources, Role, Schema, Actor } from "../types.ts";
+import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
+import { ownFieldsOf } from "../plan/filter/contract.ts";
+import { rowFilterOf } from "../plan/filter/plan.ts";
 
 interface Roles {
   readonly roles: ReadonlyMap<string, Role>;
@@ -51,4 +53,19 @@ export function eventSources(schema: Schema): EventSources {
     ),
     drafts: new Map(versioned.flatMap((entity) => sourceOf(entity, tellsDrafts, "drafts"))),
   };
+}
+
+/** The columns from which a row filter can be decided without other tables. */
+
+/** Column → the field's name: what row filters of roles for reading live records, or drafts, compare. Filters that need other tables add none. */
+function filterColumns(schema: Schema, entity: Entity, of: "rows" | "drafts"): Readonly<Record<string, string>> {
+  const fields = [...schema.roles.values()].flatMap(({ name: role }) => {
+    const actor: Actor = { kind: "user", role, userId: "" };
+    const read = ruleFor(schema, actor, entity.name, "read");
+    const draft = of === "drafts" ? draftRuleFor(schema, actor, entity.name) : null;
+    if (!read || (of === "drafts" && !draft)) return [];
+    return [read, ...(draft ? [draft] : [])].flatMap((rule) => ownFieldsOf(rowFilterOf(schema, actor, entity, rule).filter) ?? []);
+  });
+  const columns = fields.flatMap(({ name, storage }) => (storage.kind === "column" && name !== "_type" ? [[storage.column, name]] : []));
+  return Object.fromEntries(columns.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)));
 }

@@ -4,15 +4,13 @@ import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissio
 import { rememberFor } from "../remember.ts";
 import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
-import { conditionsFor } from "./conditions.ts";
-import type { ConditionalField } from "./conditions.ts";
+import { conditionsFor, type ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { roleKey } from "./planned.ts";
 import { answerSelection } from "./selection/selection.ts";
 import type { Selection } from "./selection/selected.ts";
-import { targetsOf } from "./targets.ts";
-import type { Targets } from "./targets.ts";
+import { targetsOf, type Targets } from "../references/reference-tables.ts";
 
 /** Null: all rows match. */
 type RowFilter = Filter | null;

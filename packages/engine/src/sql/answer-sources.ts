@@ -6,7 +6,7 @@ import type { Value } from "../placeholder.ts";
 import type { ListPlan } from "../plan/read/list.ts";
 import type { OnePlan } from "../plan/read/one.ts";
 import type { Schema, Statement, Table } from "../types.ts";
-import { compile } from "./compile.ts";
+import { compile } from "../compile.ts";
 
 /** The entities whose records an answer can depend on, and whether it is the same for all callers with a role. */
 export interface AnswerSources {

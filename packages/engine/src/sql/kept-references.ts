@@ -1,11 +1,9 @@
 /** A field's JSON without references to deleted records. */
 import { isClearedLater, jsonPathOf, markdownTargetOf } from "../references/nested-references.ts";
-import type { Targets } from "../plan/targets.ts";
+import type { Targets } from "../references/reference-tables.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
-import { existsIn, isRemoved, isTrashedAlone, whileRemoving } from "./removed.ts";
-import { isTrashed } from "./trash/trashed.ts";
-import { allOf, sql, table } from "./sql.ts";
-import type { Sql } from "./sql.ts";
+import { existsIn, isRemoved, isTrashedAlone, whileRemoving, isTrashed } from "./removed.ts";
+import { allOf, sql, table, type Sql } from "./sql.ts";
 
 /** The ids at the path of a nested reference, each once, as a set. */
 export function idsIn(json: Sql, { steps }: Pick<NestedReference, "steps">): Sql {

@@ -11,13 +11,13 @@ import type { AskedLocale } from "./asked-locale.ts";
 import { planOrder, positionOf } from "./order.ts";
 import type { OrderKey, CursorPosition } from "./order.ts";
 import { planned } from "../planned.ts";
-import { planHeldText } from "../search.ts";
-import type { HeldText } from "../search.ts";
+import { planHeldText } from "../held-text.ts";
+import type { HeldText } from "../held-text.ts";
 import type { PlanOf } from "../planned.ts";
 import { planPreview } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { Readable } from "./readable.ts";
-import { trashRowFilterFor } from "../trash.ts";
+import { trashRowFilterFor } from "./trash-rows.ts";
 
 export interface ListPlan extends PlanOf<"list">, Readable {
   readonly filter: Filter | null;

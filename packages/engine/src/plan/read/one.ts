@@ -20,7 +20,7 @@ import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { DraftRowFilter, Readable } from "./readable.ts";
 import { automaticSelection, EVERYTHING, withTranslations } from "../selection/selection.ts";
 import type { Selection } from "../selection/selected.ts";
-import { trashRowFilterFor } from "../trash.ts";
+import { trashRowFilterFor } from "./trash-rows.ts";
 
 export interface OnePlan extends PlanOf<"one">, Readable {
   /** Null for a global: its one row, or that of `locale`. */

@@ -1,13 +1,12 @@
 /** Owners of a record (creator and last editor): the parts that a reader may see, and the ids that conditions may contain. */
 import { invalid } from "@colophon/model/errors";
-import { ownerOf } from "../../permissions/actors.ts";
+import { ownerOf } from "../../permissions/roles.ts";
 import { isAdminActor, isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../entity-of.ts";
 import type { Actor, Schema } from "../../types.ts";
 import type { NamedOwner, Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
-import { planned } from "../planned.ts";
-import type { PlanOf } from "../planned.ts";
+import { planned, type PlanOf } from "../planned.ts";
 
 /** The parts of owners that a reader may see, in addition to their type. */
 export interface OwnerVisibility {
