@@ -15,10 +15,10 @@ import { mountAudit } from "../../services/content/src/audit/audit.routes.ts";
 import { mountDescription } from "../../services/content/src/docs/openapi.routes.ts";
 import { mountEvents } from "../../services/content/src/events/events.routes.ts";
 import { mountJobs } from "../../services/content/src/jobs/jobs.routes.ts";
-import { mountSettings } from "../../services/content/src/me/settings.routes.ts";
-import { mountPlanned } from "../../services/content/src/schedules/planned.routes.ts";
+import { mountSettings } from "../../services/content/src/admin/settings.routes.ts";
+import { mountPlanned } from "../../services/content/src/schedules/schedule.routes.ts";
 import { mountWebhooks } from "../../services/content/src/webhooks/webhooks.routes.ts";
-import { mountSearch } from "../../services/search/src/search.routes.ts";
+import { mountSearch } from "../../services/search/src/app.ts";
 import site from "../clients/site.config.ts";
 
 type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;

@@ -1,9 +1,9 @@
 /** Static API keys: made once, shown once, stored as a hash. */
+import { createHash, randomBytes } from "node:crypto";
 import { addApiKey, findApiKeyEnd, listApiKeys, newId, notifyUser, removeApiKey, type ApiKeyRow, type Database } from "@colophon/database";
 import { invalid } from "@colophon/model/errors";
 import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
 import { keyRequest, parseForm } from "@colophon/api";
-import { createHash, randomBytes } from "node:crypto";
 
 export interface ApiKeyInfo {
   readonly id: string;

@@ -4,7 +4,7 @@ import { componentSchemas } from "@colophon/api";
 import { viewOf, type Schema } from "@colophon/engine";
 import { bulkPaths, bulkSchemas } from "./paths/bulk-paths.ts";
 import type { Audience, Description, Paths, Subject } from "./contract.ts";
-import { presencePaths } from "./paths/presence-paths.ts";
+import { presencePaths, usagesPaths, recordLogPaths, trashPaths } from "./paths/record-paths.ts";
 import { entityPaths } from "./paths/entity-paths.ts";
 import { filterSchemas } from "./filters.ts";
 import { fixedPaths } from "./paths/fixed-paths.ts";
@@ -13,9 +13,6 @@ import { titleOf } from "./names.ts";
 import { parameterComponents } from "./parameters.ts";
 import { recordSchemas } from "./record-schemas.ts";
 import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
-import { trashPaths } from "./paths/trash-paths.ts";
-import { recordLogPaths } from "./paths/record-log-paths.ts";
-import { usagesPaths } from "./paths/usages-paths.ts";
 import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
 import { webhookEvents } from "./webhook-events.ts";
 

@@ -1,6 +1,6 @@
 import type { EntityDefinition, Plugin, RoleDefinition } from "@colophon/config/define";
-import { everyRole, withEntities, addressOf } from "./configuration.ts";
 import type { HookContext } from "@colophon/config";
+import { everyRole, withEntities, addressOf } from "./configuration.ts";
 
 /** Options of the redirects plugin. */
 export interface RedirectsOptions {

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
-import { watch } from "chokidar";
 import { statSync } from "node:fs";
+import { watch } from "chokidar";
 
 const IGNORED = /\/(?:node_modules|generated|\.git|\.data)(?:\/|$)/;
 

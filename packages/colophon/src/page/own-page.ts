@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { spawn } from "node:child_process";
 import { Refusal } from "@colophon/cli";
 import { builtPageFolder, ownPageFolder } from "@colophon/runtime/own-page-folder";
-import { spawn } from "node:child_process";
 import { readSettings } from "../stack/read-settings.ts";
 import { PROJECT, ROOT } from "../stack/settings.ts";
 import { buildPage, viteOf } from "../../../admin/build/build-page.ts";

@@ -1,7 +1,7 @@
-import type { ServiceRole } from "@colophon/database";
-import { programFile } from "@colophon/runtime/program-file";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { ServiceRole } from "@colophon/database";
+import { programFile } from "@colophon/runtime/program-file";
 import type { ProcessGroup } from "./processes/process-group.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";

@@ -2,9 +2,22 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { queryOn, withClient } from "../connections/connection.ts";
-import { createPool } from "../connections/pool.ts";
-import type { PoolOptions } from "../connections/pool.ts";
-import type { AnswerMarks } from "./marks.ts";
+import { createPool, type PoolOptions } from "../connections/pool.ts";
+
+/**
+ * Tells the gateways' caches of answers about writes; in production through Redis. The rule is in docs/architecture.md.
+ */
+export interface AnswerMarks {
+  /** How long a gateway uses cached answers after the last look at the suspensions. */
+  readonly leaseMs: number;
+  isUp(): boolean;
+  /**
+   * Marks entities that a transaction of this backend is about to change.
+   *
+   * @returns a function that ends the mark after the commit; null if nobody could be told.
+   */
+  mark(backend: number, entities: readonly string[]): Promise<(() => Promise<void>) | null>;
+}
 
 /** A suspension that was not renewed for `LIFE_SECONDS` is removed by others. */
 const RENEW_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Runs the `validate` functions of a project's fields. */
+/** A pass over a body, and the `validate` functions of a project's fields that it runs. */
 import { type Pass, startPass as start, type PassOptions } from "@colophon/model";
 import { patternOf } from "@colophon/config";
 

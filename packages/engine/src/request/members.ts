@@ -1,4 +1,4 @@
-/** Members of a body that are no fields, at any depth. */
+/** Members of a body: those that are no fields, at any depth, and those that an actor may read. */
 import type { FieldDefinition } from "@colophon/config";
 import { isPlainObject, itemDefinition, type Sees } from "@colophon/model";
 import type { Entity, Actor, Schema } from "../types.ts";

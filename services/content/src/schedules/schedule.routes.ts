@@ -1,10 +1,9 @@
-import { scheduleRequest, versionRoutes } from "@colophon/api";
+import { scheduleRequest, versionRoutes, routes } from "@colophon/api";
 import type { Engine } from "@colophon/engine";
-import { readObject, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
-import { formIn } from "../http/form.ts";
-import { callOf, parameterOf } from "../http/request.ts";
-import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";
-import type { Schedules } from "./schedules.service.ts";
+import { readObject, sendJson, serve, type Request, type Response, type Router, searchOf } from "@colophon/runtime";
+import { formIn, callOf, parameterOf } from "../http/request.ts";
+import { keyIn, KINDS, requireVersionedPath } from "../drafts/versioned.ts";
+import type { Schedules, Planned } from "./schedules.service.ts";
 
 /** `…/schedule` of records and globals with versions: when to publish or unpublish them. */
 export function mountSchedules(router: Router, { engine, schedules }: { engine: Engine; schedules: Schedules }): void {
@@ -35,4 +34,11 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
   for (const kind of KINDS) {
     serve(router, versionRoutes.schedule[kind], { GET: one, POST: set, DELETE: cancel }, requireVersionedPath(schema, kind));
   }
+}
+
+/** `GET /api/_schedules`: scheduled publications and unpublications of all entities. */
+export function mountPlanned(router: Router, { engine, planned }: { engine: Engine; planned: Planned }): void {
+  serve(router, routes.schedules, {
+    GET: async (req, res) => sendJson(req, res, { body: await planned.list(callOf(engine, req), searchOf(req)), etag: {} }),
+  });
 }
