@@ -6,7 +6,7 @@ import { mountDirect } from "../../services/asset/src/direct/direct.routes.ts";
 import { mountServe } from "../../services/asset/src/serving/serve.routes.ts";
 import { mountUpload } from "../../services/asset/src/upload/upload.routes.ts";
 import { mountAddresses } from "../../services/auth/src/address/address.routes.ts";
-import { mountApiKeys } from "../../services/auth/src/api-keys/api-keys.routes.ts";
+import { mountApiKeys } from "../../services/auth/src/api-keys.routes.ts";
 import { mountIdentify } from "../../services/auth/src/identify/identify.routes.ts";
 import { mountLogin } from "../../services/auth/src/login/login.routes.ts";
 import { mountSessions } from "../../services/auth/src/sessions/sessions.routes.ts";

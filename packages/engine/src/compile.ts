@@ -15,7 +15,7 @@ import { trashStatement, removeTrashedStatement } from "./trash/sql/move.ts";
 import { restoreTrashedStatement } from "./trash/sql/restore.ts";
 import { recordLogStatement } from "./audit/sql.ts";
 import { schedulesStatement } from "./schedules/sql.ts";
-import { usagesStatement } from "./usages/sql/statement.ts";
+import { usagesStatement } from "./usages/sql.ts";
 import { createStatement } from "./sql/write/create.ts";
 import {
   lostStatement,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EXPECT_RENEWAL, RENEW } from "../stack/renew.ts";
+import { EXPECT_RENEWAL, RENEW } from "../stack/running.ts";
 import { createChangedFiles, watchFiles } from "./watch-files.ts";
 import { configFiles } from "./config-imports.ts";
 

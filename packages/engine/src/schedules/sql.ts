@@ -8,7 +8,7 @@ import { shownOwner } from "../sql/project/owner.ts";
 import { recordJson } from "../sql/project/record.ts";
 import { fromClause, rowColumn } from "../sql/source.ts";
 import { allOf, join, literal, param, prepare, sql, type Sql } from "../sql/sql.ts";
-import { drafted } from "../usages/sql/branches.ts";
+import { drafted } from "../usages/branches.ts";
 
 /** The expression of the index `schedules_next`. */
 const AT = sql`least(s.publish_at, s.unpublish_at)`;

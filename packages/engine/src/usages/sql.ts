@@ -1,16 +1,16 @@
 /** The references to a record, as one statement. */
-import { placeholder } from "../../placeholder.ts";
-import type { Title } from "../../plan/selection/title.ts";
-import type { ReadableRows, Referring, UsagesPlan } from "../plan.ts";
-import type { Statement } from "../../types.ts";
-import { draftSourceOf } from "../../sql/drafts.ts";
-import { rowFilterSql } from "../../sql/filter.ts";
-import { idsWith } from "../../sql/groups.ts";
-import { recordJson } from "../../sql/project/record.ts";
-import { fromClause, rowColumn, sourceOf } from "../../sql/source.ts";
-import type { Source } from "../../sql/source.ts";
-import { allOf, anyOf, join, literal, name, param, prepare, sql } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { placeholder } from "../placeholder.ts";
+import type { Title } from "../plan/selection/title.ts";
+import type { ReadableRows, Referring, UsagesPlan } from "./plan.ts";
+import type { Statement } from "../types.ts";
+import { draftSourceOf } from "../sql/drafts.ts";
+import { rowFilterSql } from "../sql/filter.ts";
+import { idsWith } from "../sql/groups.ts";
+import { recordJson } from "../sql/project/record.ts";
+import { fromClause, rowColumn, sourceOf } from "../sql/source.ts";
+import type { Source } from "../sql/source.ts";
+import { allOf, anyOf, join, literal, name, param, prepare, sql } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
 import { drafted, pendingBranch, storedBranches } from "./branches.ts";
 import type { Criteria } from "./branches.ts";
 

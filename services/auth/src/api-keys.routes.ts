@@ -2,9 +2,9 @@
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
 import { readObject, serve, type Router } from "@colophon/runtime";
-import { answer, idOf } from "../http/answers.ts";
-import type { AuthPorts } from "../ports.ts";
-import { parseNewApiKey } from "../http/bodies.ts";
+import { answer, idOf } from "./http/answers.ts";
+import type { AuthPorts } from "./ports.ts";
+import { parseNewApiKey } from "./http/bodies.ts";
 
 /** Mounts the list, creation and revocation of API keys. */
 export function mountApiKeys(router: Router, { apiKeys, roles, revoke }: AuthPorts): void {
