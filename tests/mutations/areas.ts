@@ -52,7 +52,6 @@ export const AREAS: readonly Area[] = [
       "gateway/src/limits/places.ts",
       "gateway/src/requests/read-body.ts",
       "packages/api/src/lookup.ts",
-      "packages/runtime/src/rate-limits/rate-limit.ts",
       "packages/runtime/src/rate-limits/rate-limit-memory.ts",
       "packages/runtime/src/rate-limits/rate-limit.ts",
     ],
@@ -78,7 +77,6 @@ export const AREAS: readonly Area[] = [
       "roles",
       "site",
       "storage",
-      "unique",
       "values",
     ]
       .map((name) => `packages/config/src/rules/${name}.ts`)
