@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { newId, giveCode } from "@colophon/database";
+import { newId, createLoginCode } from "@colophon/database";
 import { acceptedRow, bind, compile, createEngine, type WriteRow } from "@colophon/engine";
 import { canonicalEmail } from "@colophon/model";
 import { CODE_LIFE_MINUTES, createCodes, newCode } from "@colophon/credentials";
@@ -37,7 +37,12 @@ export async function printLoginCode(context: CommandContext, email: string): Pr
   await withSite(context, async ({ database, secret, command }) => {
     const [authRequestId, code] = [randomUUID(), newCode()];
     const codeHmac = createCodes(secret()).codeHmac(authRequestId, code);
-    const endsAt = await giveCode(database, { id: authRequestId, email: canonicalEmail(email), codeHmac, lifeMinutes: CODE_LIFE_MINUTES });
+    const endsAt = await createLoginCode(database, {
+      id: authRequestId,
+      email: canonicalEmail(email),
+      codeHmac,
+      lifeMinutes: CODE_LIFE_MINUTES,
+    });
     if (!endsAt) throw new Refusal(`No user has the address ${email}. To create one, run: ${command} users create`);
     print(context.terminal, JSON.stringify({ authRequestId, code }));
     say(

@@ -11,7 +11,7 @@ import { createConnections } from "./connections/connections.ts";
 import { connectionsForHooks } from "./connections/division.ts";
 import { isSchemaMismatch, toAppError } from "./errors/errors.ts";
 import { createHeldLocks, type HeldLock } from "./connections/held-locks.ts";
-import { createHookTurns } from "./connections/hook-turns.ts";
+import { createHookConnections } from "./connections/hook-connections.ts";
 import { LIMITS, type Limits } from "./connections/limits.ts";
 import { logSlow, type StatementFacts } from "./connections/statements.ts";
 import { SILENT, type Log } from "./log.ts";
@@ -80,7 +80,7 @@ export function createDatabase({
   };
   const connections = createConnections({ url, limits, log, readOnly, callers, onStatement: noteStatement, max: poolSize, pooled });
   const hookSize = connectionsForHooks(poolSize);
-  const hookConnections = createHookTurns({ from: connections, callers, size: hookSize, waitMs: limits.connectMs });
+  const hookConnections = createHookConnections({ from: connections, callers, size: hookSize, waitMs: limits.connectMs });
   const startPool = pooled ? createPool({ url: directUrl, limits, log, readOnly, ...START_CONNECTIONS }) : connections.pool;
   const watch = createWatch({ url: directUrl, log, readOnly });
   const pooler = pooled ? createProbe({ url, log }) : null;
@@ -127,7 +127,7 @@ export function createDatabase({
     /** Connections to the server without turns and transactions, for the process's start. */
     pool: startPool,
 
-    /** Whether statements go through a pooler: the role then has to have the settings of `giveRoleSettings`. */
+    /** Whether statements go through a pooler: the role then has to have the settings of `setRoleSettings`. */
     pooled,
 
     prisma,

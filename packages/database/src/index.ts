@@ -26,7 +26,7 @@ export type { Listener } from "./connections/channels.ts";
 export type { Log } from "./log.ts";
 export { lostRoles, hasUserWithRole, namesOfUsers, removeUnusedUsers, type LostRole } from "./tables/auth/users.ts";
 export { mayCreateRolesAt } from "./roles/apply-roles.ts";
-export { giveDatabase, type DatabaseOwner } from "./roles/own-database.ts";
+export { transferDatabase, type DatabaseOwner } from "./roles/own-database.ts";
 export { serviceUrls } from "./roles/credentials.ts";
 export { SERVICE_ROLES, type ServiceRole } from "./roles/grants.ts";
 export type { ConvertText } from "./schema/convert-texts.ts";
@@ -90,7 +90,7 @@ export {
   type ScheduleTable,
   type StoredSchedule,
 } from "./tables/schedules.ts";
-export { isAuthorThere, type Author, type FoundAuthor } from "./tables/auth/authors.ts";
+export { authorExists, type Author, type FoundAuthor } from "./tables/auth/authors.ts";
 export { createPreviewTable, type PreviewedRecord } from "./tables/previews.ts";
 export { createTrashTable, entitiesInTrash, type TrashedRecord } from "./tables/trash.ts";
 export { createUserSettingsTable, type UserSettings } from "./tables/auth/user-settings.ts";

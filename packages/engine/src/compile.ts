@@ -1,5 +1,5 @@
 /** Plan → Statement. */
-import { PLANNED } from "./plan/planned.ts";
+import { PLANNED } from "./plan/plan.ts";
 import type { Plan } from "./plans.ts";
 import type { Statement } from "./types.ts";
 import { draftContentStatement, draftTargetStatement } from "./drafts/sql/content.ts";

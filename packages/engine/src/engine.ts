@@ -7,7 +7,7 @@ import { planAssign } from "./plan/assign.ts";
 import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./drafts/plan.ts";
 import { planHistory, planVersion } from "./drafts/history-plan.ts";
 import type { DraftInput, ExpectedInput, PublishInput } from "./drafts/plan.ts";
-import { rememberedPlan, roleKey } from "./plan/planned.ts";
+import { cachedPlan, roleKey } from "./plan/plan.ts";
 import { forRecord, planCreated, planOne } from "./plan/read/one.ts";
 import { planList } from "./plan/read/list.ts";
 import type { ListPlan, ReadOptions } from "./plan/read/list.ts";
@@ -36,7 +36,7 @@ import { entityOf } from "./entity-of.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "./types.ts";
 
 /** Longer query strings are rarely sent twice. */
-const MAX_REMEMBERED_QUERY = 2_000;
+const MAX_CACHED_QUERY = 2_000;
 
 export interface Engine {
   readonly schema: Schema;
@@ -57,9 +57,9 @@ function readPlan<P extends ListPlan | OnePlan>(
   { kind, entity, search, options: { whole = false, creator } = {} }: ReadKey,
   make: () => P,
 ): P {
-  if (search.length > MAX_REMEMBERED_QUERY) return make();
+  if (search.length > MAX_CACHED_QUERY) return make();
   const shownBy = creator ? `${creator.kind} ${roleKey(creator) ?? ""}` : "";
-  return rememberedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${shownBy}\n${entity}\n${search}`, make, false);
+  return cachedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${shownBy}\n${entity}\n${search}`, make, false);
 }
 
 interface OneInput {

@@ -5,7 +5,7 @@ export type { PublishInput } from "./drafts/plan.ts";
 export { entitiesOf } from "./plan/read/dependencies.ts";
 export { leadsToTranslations } from "./plan/read/asked-locale.ts";
 export type { ListPlan, OpenCursor } from "./plan/read/list.ts";
-export { toldEvent, type EventAccess, type EventRow } from "./events/event-access.ts";
+export { visibleEvent, type EventAccess, type EventRow } from "./events/event-access.ts";
 export { AUDIT_LOG, auditSchema, parseAuditQuery } from "./audit/log-schema.ts";
 export { auditOf, auditText, type AuditAction, type AuditOrigin } from "./audit/context.ts";
 export { isSubscribed, webhookRole } from "./events/subscriptions.ts";

@@ -14,7 +14,7 @@ import type { SchedulesPlan } from "./schedules/plan.ts";
 import type { UsagesPlan } from "./usages/plan.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./plan/write.ts";
 import { entityOf } from "./entity-of.ts";
-import { rememberFor } from "./remember.ts";
+import { memoizeFor } from "./memoize.ts";
 import type { Schema } from "./types.ts";
 import { wayOf } from "./plan/removal.ts";
 
@@ -52,12 +52,12 @@ export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | LookupPlan;
 /** Operations that can reach the records that refer to theirs. */
 const REACHING: ReadonlySet<WritePlan["kind"]> = new Set(["remove", "trash", "restoreTrashed", "discard"]);
 
-const remembered = rememberFor<readonly string[]>();
+const memoized = memoizeFor<readonly string[]>();
 
 /** The names of the entities whose rows a write of one entity can change. */
 export function changedEntities(schema: Schema, name: string, { kind }: Pick<WritePlan, "kind">): readonly string[] {
   const reaches = REACHING.has(kind);
-  return remembered(schema, `${reaches} ${name}`, () => {
+  return memoized(schema, `${reaches} ${name}`, () => {
     const entity = entityOf(schema, name);
     return reaches ? [...new Set([name, ...wayOf(schema, entity).counted])] : [name];
   });

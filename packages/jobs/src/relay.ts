@@ -3,7 +3,7 @@ import {
   hasWaitingJobs,
   markJobsSent,
   outboxDepthOf,
-  takeWaitingJobs,
+  claimWaitingJobs,
   type Database,
   type Log,
   type OutboxDepth,
@@ -62,7 +62,7 @@ export function createRelay({
   /** @returns how many were sent. */
   const sendBatch = (): Promise<number> =>
     database.transaction(async () => {
-      const rows = await takeWaitingJobs(database, queues, resendAfterMs);
+      const rows = await claimWaitingJobs(database, queues, resendAfterMs);
       if (rows.length === 0) return 0;
       await sender.send(rows);
       await markJobsSent(

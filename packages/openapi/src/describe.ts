@@ -156,8 +156,8 @@ function withUsedComponents(description: Description): Description {
     waiting.push(...referencesIn(components[kind as keyof typeof components][name]));
   }
   const kept = Object.entries(components).map(([kind, named]) => {
-    const isKept = ([name]: [string, object]) => kind === "securitySchemes" || used.has(`#/components/${kind}/${name}`);
-    return [kind, Object.fromEntries(Object.entries(named).filter(isKept))];
+    const isUsed = ([name]: [string, object]) => kind === "securitySchemes" || used.has(`#/components/${kind}/${name}`);
+    return [kind, Object.fromEntries(Object.entries(named).filter(isUsed))];
   });
   return { ...description, components: Object.fromEntries(kept) as Description["components"] };
 }

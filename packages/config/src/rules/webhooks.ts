@@ -71,11 +71,11 @@ function checkEvent(text: string, place: IssuePath, catalog: Catalog): void {
     return place.report(`Use an entity and an event such as "article.published" or "article.*" instead of ${formatValue(text)}.`);
   if (entity !== "*") checkEntity(entity, place, catalog);
   if (event === "*" || WEBHOOK_EVENTS.some((known) => known === event)) return;
-  const near = nearest(event, WEBHOOK_EVENTS);
+  const suggestion = nearest(event, WEBHOOK_EVENTS);
   place.report(
-    near === undefined
+    suggestion === undefined
       ? `Use one of the events ${quoteList([...WEBHOOK_EVENTS, "*"])} after the dot: there is no "${event}".`
-      : `Write "${entity}.${near}" instead of "${text}": there is no such event.`,
+      : `Write "${entity}.${suggestion}" instead of "${text}": there is no such event.`,
   );
 }
 

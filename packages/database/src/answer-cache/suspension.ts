@@ -48,12 +48,12 @@ export function createSuspension({ marks, pause = (ms) => sleep(ms), ...connecti
 
   async function begin(): Promise<void> {
     await ask(SUSPEND);
-    timer ??= setInterval(() => void look().catch(() => undefined), RENEW_MS).unref();
+    timer ??= setInterval(() => void poll().catch(() => undefined), RENEW_MS).unref();
     await pause(marks.leaseMs * MARGIN);
   }
 
   /** Ends the suspension, or says that it continues. It can't end before the transactions that rely on it. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const lasts = !marks.isUp() && (await ask(RENEW)).rowCount === 1; // if it is gone, the next one begins with a wait
     if (lasts) return;
     await ask(RESUME);

@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly idleMs?: number;
   /** Further settings of its sessions. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether a pooler in transaction mode is at that URL: its sessions have the settings of the role, see `giveRoleSettings`. */
+  /** Whether a pooler in transaction mode is at that URL: its sessions have the settings of the role, see `setRoleSettings`. */
   readonly pooled?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { canonicalEmail } from "@colophon/model";
 import type { Database } from "../database.ts";
 import { newId } from "../ids.ts";
 import { withClient } from "../connections/connection.ts";
-import { giveRole, hasUserWithRole } from "../tables/auth/users.ts";
+import { assignRole, hasUserWithRole } from "../tables/auth/users.ts";
 import { SchemaRefused } from "./refusals.ts";
 
 const OWN_COLUMNS = ["id", "version", "created_at", "updated_at", "published_at"];
@@ -59,6 +59,6 @@ export async function ensureAdmin(database: Database, schema: Schema, email: str
   if (await withClient(database.pool, (client) => hasUserWithRole(client, roles))) return undefined;
   if (!email) throw new SchemaRefused("There is no admin.", ["Set CMS_ADMIN_EMAIL to the address of the first admin"]);
   const address = canonicalEmail(email);
-  await giveRole(database, { id: newId(), email: address, name: address.split("@")[0] ?? "", role: first });
+  await assignRole(database, { id: newId(), email: address, name: address.split("@")[0] ?? "", role: first });
   return address;
 }

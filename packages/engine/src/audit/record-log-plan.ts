@@ -5,8 +5,8 @@ import type { Actor, Schema } from "../types.ts";
 import { accessTo } from "../plan/access.ts";
 import type { WriteAccess } from "../plan/access.ts";
 import { visibleField } from "../plan/filter/visible.ts";
-import { planned, rememberedPlan, roleKey, withValues } from "../plan/planned.ts";
-import type { PlanOf } from "../plan/planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { PlanOf } from "../plan/plan.ts";
 import { ownerVisibilityOf } from "../plan/selection/owners.ts";
 import type { OwnerVisibility } from "../plan/selection/owners.ts";
 import { rowTarget } from "../plan/write.ts";
@@ -33,12 +33,12 @@ export function planRecordLog(
   const entity = entityOf(schema, entityName);
   checkKey(entity, id);
   const key = JSON.stringify(["recordLog", actor.kind, roleKey(actor), entity.name]);
-  const plan = rememberedPlan(schema, key, () => {
+  const plan = cachedPlan(schema, key, () => {
     const visible = entity.fields.filter(({ name }) => visibleField({ schema, actor }, entity, name)).map(({ name }) => name);
     const authors = ownerVisibilityOf({ schema, actor });
     const { renamedFrom } = schema.config.entities.find(({ name }) => name === entity.name) ?? {};
     const names = [entity.name, ...(renamedFrom === undefined ? [] : [renamedFrom])];
-    return planned<RecordLogPlan>({ kind: "recordLog", access, ...rowTarget(id), authors, names, visible: [...visible, "_createdBy"] });
+    return createPlan<RecordLogPlan>({ kind: "recordLog", access, ...rowTarget(id), authors, names, visible: [...visible, "_createdBy"] });
   });
   return withValues(plan, { id, limit, offset });
 }

@@ -13,8 +13,8 @@ import { accessTo } from "../plan/access.ts";
 import type { WriteAccess } from "../plan/access.ts";
 import { dataOf } from "../plan/data.ts";
 import type { DataPlan, GivenData } from "../plan/data.ts";
-import { authorOf, planned, rememberedPlan, roleKey, withValues } from "../plan/planned.ts";
-import type { Frame, PlanOf } from "../plan/planned.ts";
+import { authorOf, createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { Frame, PlanOf } from "../plan/plan.ts";
 import { rowTarget } from "../plan/write.ts";
 import type { RowTarget } from "../plan/write.ts";
 
@@ -86,8 +86,8 @@ export function draftPlan<P extends DraftPlanOf<string>>(
 ): P {
   const access = accessTo(schema, actor, entity.name, "update");
   const key = JSON.stringify([kind, roleKey(actor), entity.name, expectedVersion !== undefined, ...shape]);
-  const plan = rememberedPlan(schema, key, () =>
-    planned<P>({ kind, access, ...rowTarget(id, expectedVersion), ...more() } as unknown as Frame<P>),
+  const plan = cachedPlan(schema, key, () =>
+    createPlan<P>({ kind, access, ...rowTarget(id, expectedVersion), ...more() } as unknown as Frame<P>),
   );
   return withValues(plan, { id, expectedVersion });
 }

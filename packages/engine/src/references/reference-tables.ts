@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
 import { jsonPathOf, markdownTargetOf } from "./nested-references.ts";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
 /** The ids that refer to one entity and have the same `onDelete`. */
@@ -25,7 +25,7 @@ export interface ReferenceTable {
 }
 
 const HASH_LENGTH = 6;
-const remembered = rememberFor<ReferenceTable | null>();
+const memoized = memoizeFor<ReferenceTable | null>();
 
 const NAME = new RegExp(`__refs\\.[0-9a-f]{${HASH_LENGTH}}$`);
 
@@ -41,7 +41,7 @@ function identityOf({ schema, name, trash }: Table): Table {
 
 /** Null for an entity without such references. */
 export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable | null {
-  return remembered(schema, entity.name, () => {
+  return memoized(schema, entity.name, () => {
     const found = entity.fields.flatMap((field) => field.references.map((reference) => ({ ...reference, field })));
     const groups = [...Map.groupBy(found, ({ onDelete, target }) => `${onDelete.replace(" ", "_")}.${target}`)];
     const columns = groups.flatMap(([key, references]) => {

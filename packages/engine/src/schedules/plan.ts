@@ -3,8 +3,8 @@ import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import type { Reader } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
-import { planned, rememberedPlan, roleKey, withValues } from "../plan/planned.ts";
-import type { PlanOf } from "../plan/planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { PlanOf } from "../plan/plan.ts";
 import { ownerVisibilityOf } from "../plan/selection/owners.ts";
 import type { OwnerVisibility } from "../plan/selection/owners.ts";
 import { titleOf } from "../plan/selection/title.ts";
@@ -40,10 +40,10 @@ export interface SchedulesInput {
 
 export function planSchedules(schema: Schema, actor: Actor, { limit, offset, after, counts }: SchedulesInput): SchedulesPlan {
   const key = JSON.stringify(["schedules", actor.kind, roleKey(actor), after !== null, counts]);
-  const plan = rememberedPlan(schema, key, () => {
+  const plan = cachedPlan(schema, key, () => {
     const reader = readerOf(schema, actor);
     const scheduled = [...schema.entities.values()].flatMap((entity) => scheduledOf(reader, entity) ?? []);
-    return planned<SchedulesPlan>({
+    return createPlan<SchedulesPlan>({
       kind: "schedules",
       scheduled,
       authors: ownerVisibilityOf(reader),

@@ -9,8 +9,8 @@ import type { Actor, Field, PlanValues, Schema } from "../types.ts";
 import type { RowFilter } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { optionsWith, searchedBy, TRIGRAM } from "../plan/held-text.ts";
-import { planned, rememberedPlan, roleKey, withValues } from "../plan/planned.ts";
-import type { PlanOf } from "../plan/planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { PlanOf } from "../plan/plan.ts";
 
 /** The characters in the database's trigram indexes: none without pg_trgm, only ASCII if its `datctype` is C. */
 export type IndexedWords = "none" | "ascii" | "unicode";
@@ -49,7 +49,7 @@ function targetsOf(schema: Schema, actor: Actor): readonly SearchTarget[] {
 function framePlan(schema: Schema, actor: Actor, { locale }: SearchRequest, indexed: boolean): SearchPlan {
   const targets = targetsOf(schema, actor);
   const lists = targets.flatMap(({ searched }) => searched).filter(({ kind }) => kind === "choices");
-  return planned<SearchPlan>({
+  return createPlan<SearchPlan>({
     kind: "search",
     targets,
     lists: lists.map((list, at) => ({ list, options: placeholder(`options${at}`) })),
@@ -68,7 +68,7 @@ export function planSearch(schema: Schema, actor: Actor, request: SearchRequest,
   if (locale !== null && !locales.includes(locale)) throwProblems([{ field: "locale", message: `must be one of ${locales.join(", ")}` }]);
   const indexed = words !== "none" && TRIGRAM[words].test(text);
   const key = JSON.stringify(["search", roleKey(actor), indexed, locale !== null]);
-  const plan = rememberedPlan(schema, key, () => framePlan(schema, actor, request, indexed));
+  const plan = cachedPlan(schema, key, () => framePlan(schema, actor, request, indexed));
   if (plan.targets.length === 0) return null;
   const options: PlanValues = Object.fromEntries(plan.lists.map((one) => [one.options.name, optionsWith(one.list, text)]));
   return withValues(plan, { text, limit, locale, ...options });

@@ -5,7 +5,7 @@ import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { freedFields } from "./freed-fields.ts";
 import { accessTo, type WriteAccess } from "../plan/access.ts";
-import { planned, rememberedPlan, roleKey, withValues, type PlanOf } from "../plan/planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
 import { quotedTable } from "../names.ts";
 import { wayOf, type RemovalWay } from "../plan/removal.ts";
 import { referenceTableOf } from "../references/reference-tables.ts";
@@ -57,8 +57,8 @@ export function planTrash(schema: Schema, actor: Actor, entityName: string, id: 
   const access = accessTo(schema, actor, entity.name, "delete");
   checkKey(entity, id);
   const key = JSON.stringify(["trash", roleKey(actor), entity.name, expectedVersion !== undefined]);
-  const plan = rememberedPlan(schema, key, () =>
-    planned<TrashPlan>({ kind: "trash", access, way: trashWayOf(schema, entity), ...rowTarget(id, expectedVersion) }),
+  const plan = cachedPlan(schema, key, () =>
+    createPlan<TrashPlan>({ kind: "trash", access, way: trashWayOf(schema, entity), ...rowTarget(id, expectedVersion) }),
   );
   return withValues(plan, { id, expectedVersion });
 }
@@ -75,8 +75,8 @@ export function planRestoreTrashed(
   const access = accessTo(schema, actor, entity.name, "delete");
   checkKey(entity, id);
   const key = JSON.stringify(["restoreTrashed", roleKey(actor), entity.name, expectedVersion !== undefined]);
-  const plan = rememberedPlan(schema, key, () =>
-    planned<RestoreTrashedPlan>({
+  const plan = cachedPlan(schema, key, () =>
+    createPlan<RestoreTrashedPlan>({
       kind: "restoreTrashed",
       access,
       counted: wayOf(schema, entity).counted,

@@ -10,8 +10,8 @@ import type { Reader, RowFilter } from "../plan/filter/contract.ts";
 import { nestedPlaceOf } from "../plan/filter/nested.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { visibleField } from "../plan/filter/visible.ts";
-import { planned, rememberedPlan, roleKey, withValues } from "../plan/planned.ts";
-import type { PlanOf } from "../plan/planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { PlanOf } from "../plan/plan.ts";
 import { draftRowFilterFor, readerOf } from "../plan/read/readable.ts";
 import type { DraftRowFilter } from "../plan/read/readable.ts";
 import { titleOf } from "../plan/selection/title.ts";
@@ -56,7 +56,7 @@ export function planUsages(schema: Schema, actor: Actor, entityName: string, id:
   if (entity.kind === "global" || !isUuid(id)) throw new AppError("NOT_FOUND");
   const { limit, offset, after, counts } = input;
   const key = JSON.stringify(["usages", actor.kind, roleKey(actor), entity.name, after !== null, counts]);
-  const plan = rememberedPlan(schema, key, () => {
+  const plan = cachedPlan(schema, key, () => {
     const reader = readerOf(schema, actor);
     const frame = {
       target: readableRows(reader, entity, rule),
@@ -64,7 +64,7 @@ export function planUsages(schema: Schema, actor: Actor, entityName: string, id:
       isContinued: after !== null,
       counts,
     };
-    return planned<UsagesPlan>({ kind: "usages", ...frame });
+    return createPlan<UsagesPlan>({ kind: "usages", ...frame });
   });
   const [afterEntity = null, afterId = null, afterField = null] = after ?? [];
   return withValues(plan, { id: id.toLowerCase(), limit, offset, afterEntity, afterId, afterField });

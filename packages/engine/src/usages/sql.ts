@@ -16,7 +16,7 @@ import type { Criteria } from "./branches.ts";
 
 const NONE = sql`select null::text as entity, null::uuid as id, null::text as field, false as draft where false`;
 const ORDER = sql`order by entity collate "C", id desc, field collate "C"`;
-const IS_THERE = sql`(select is_there from target)`;
+const IS_THERE = sql`(select row_exists from target)`;
 const LIMIT = param(placeholder("limit"));
 const OFFSET = param(placeholder("offset"));
 
@@ -40,7 +40,7 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const ctes = [
-    sql`target as materialized (select ${isThere(target, id)} as is_there)`,
+    sql`target as materialized (select ${exists(target, id)} as row_exists)`,
     ...pending.map((one, at) => sql`${name(pendingName(at))} as materialized (${one})`),
     sql`page as materialized (select *, row_number() over (${ORDER}) as n from (${page}) page)`,
   ];
@@ -49,7 +49,7 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
   const follows = sql`exists (select from page where n > ${LIMIT}::bigint)`;
   const cursor = sql`(select json_build_array(entity, id, field)::text from page where n = ${LIMIT}::bigint and ${follows})`;
   const total = counts ? countSql(branchesFor(() => [])) : sql`null`;
-  const columns = sql`target.is_there as "isThere", ${data} as data, ${total}::text as total, ${cursor} as cursor`;
+  const columns = sql`target.row_exists as "exists", ${data} as data, ${total}::text as total, ${cursor} as cursor`;
   return prepare(sql`with ${join(ctes)} select ${columns} from target`);
 }
 
@@ -71,7 +71,7 @@ function countSql(branches: readonly Sql[]): Sql {
 }
 
 /** Whether the record is one that the reader may see, live or as a draft. */
-function isThere({ rows, draft }: ReadableRows, id: Sql): Sql {
+function exists({ rows, draft }: ReadableRows, id: Sql): Sql {
   const among = (source: Source, conditions: readonly Sql[]) =>
     sql`exists (select from ${fromClause(source)} where ${allOf([sql`${rowColumn(source, "id")} = ${id}`, ...conditions])})`;
   const live = sourceOf(rows.entity);

@@ -59,7 +59,7 @@ export const discardDraft: WriteOperation = {
   entityOf: versionedOf,
   prepare: async () => undefined,
   plan: ({ call, entity, id, expected }) => call.engine.discard(entity.name, id, expected),
-  isGone: ({ data }) => !("_type" in JSON.parse(data)),
+  removesRecord: ({ data }) => !("_type" in JSON.parse(data)),
 };
 
 function draftTarget({ call, entity, id, expected }: Write) {

@@ -95,7 +95,7 @@ export function createJobRunner({ schema, database, onRun, graceMs = GRACE_MS, .
     isListed: (): boolean => isListed,
 
     /** Makes this process's jobs those that run, if it may, and cleans up after others. */
-    async lookAfter(): Promise<void> {
+    async maintain(): Promise<void> {
       isListed = await table.keep(list, { start: !hasStarted });
       hasStarted = true;
       for (const [id, result] of unrecorded) await record(id, result);
@@ -105,7 +105,7 @@ export function createJobRunner({ schema, database, onRun, graceMs = GRACE_MS, .
     },
 
     /** Starts jobs with a tick that is due since at least `graceMs`. */
-    async look(lateMs: number): Promise<void> {
+    async poll(lateMs: number): Promise<void> {
       for (const { name } of await table.due(list.hash, lateMs)) start(name);
     },
 

@@ -4,7 +4,7 @@ import { defineJob } from "@colophon/jobs";
 import type { Metrics } from "@colophon/runtime";
 import { Counter, Gauge, type Registry } from "prom-client";
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /** The time without a pause; in the pause others have the database to themselves. */
 const AT_ONCE_MS = 500;
 
@@ -24,7 +24,7 @@ export function removalJob({ schema, database, metrics }: RemovalJobDependencies
     return false;
   }
 
-  return defineJob({ name: "remove-records", everyMs: LOOK_EVERY_MS, run });
+  return defineJob({ name: "remove-records", everyMs: POLL_EVERY_MS, run });
 }
 
 /** Counts references that were cleared because of a deletion, by the entity that they referred to. */

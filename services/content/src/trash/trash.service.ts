@@ -73,9 +73,9 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
   };
 }
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_EVERY_MS = 60_000;
 
 /** Permanently deletes records whose time in the trash has expired. */
 export function trashJob({ empty }: Pick<Trash, "empty">) {
-  return defineJob({ name: "empty-trash", everyMs: LOOK_EVERY_MS, run: empty });
+  return defineJob({ name: "empty-trash", everyMs: POLL_EVERY_MS, run: empty });
 }

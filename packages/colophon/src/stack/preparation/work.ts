@@ -1,5 +1,5 @@
 import { loadConfig } from "@colophon/config";
-import { giveDatabase } from "@colophon/database";
+import { transferDatabase } from "@colophon/database";
 import type { ProcessName } from "@colophon/runtime";
 import { environmentOf, ownVariablesOf } from "../environments.ts";
 import { readSettings } from "../read-settings.ts";
@@ -23,7 +23,7 @@ export function createWork(variables: Variables, observer: Observer) {
       return { ...settings, hasAdminPage: admin !== false };
     },
 
-    giveDatabase,
+    transferDatabase,
 
     prepareTables: (options: TablesOptions) => prepareTables(options, observer),
 

@@ -24,5 +24,5 @@ export const authorJoins = (of: string): string => `left join cms.users u on ${o
     left join cms.api_keys k on ${of}.author_kind = 'key' and k.id = ${of}.author_id and (k.expires_at is null or k.expires_at > now())`;
 
 /** SQL for whether the id, itself SQL, is that of a user or an API key. */
-export const isAuthorThere = (id: string): string =>
+export const authorExists = (id: string): string =>
   `exists (select from cms.users o where o.id = ${id}) or exists (select from cms.api_keys o where o.id = ${id})`;

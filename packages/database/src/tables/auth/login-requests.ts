@@ -172,7 +172,7 @@ select $1::uuid, lower(u.email), now() + make_interval(mins => $4), $3::text, 'o
 returning expires_at`;
 
 /** Stores a request with its code, without limits, for an operator. @returns its end; undefined if no user has the address */
-export async function giveCode(
+export async function createLoginCode(
   db: Runs,
   {
     id,

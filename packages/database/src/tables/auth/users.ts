@@ -16,7 +16,7 @@ const GIVE_ROLE = `
     updated_by = null, updated_by_kind = null`;
 
 /** Adds a user; an existing user with that email address gets the role. */
-export async function giveRole(
+export async function assignRole(
   db: Pick<Database, "run">,
   { id, email, name, role }: { readonly id: string; readonly email: string; readonly name: string; readonly role: string },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function removeUnusedUsers(client: pg.ClientBase, staged: string, r
       return `not exists (select from ${quoted(schema)}.${quoted(name.join("."))} r where r.${quoted(column)} = u.id)`;
     });
   const same = `select from ${staged} s where lower(s.email) = lower(u.email) and s.id <> u.id`;
-  const isKept = `select from ${staged} s where s.id = u.id`;
-  const conditions = [`exists (${same})`, `not exists (${isKept})`, ...unused];
+  const isStaged = `select from ${staged} s where s.id = u.id`;
+  const conditions = [`exists (${same})`, `not exists (${isStaged})`, ...unused];
   await client.query(`delete from cms.users u where ${conditions.join(" and ")}`);
 }

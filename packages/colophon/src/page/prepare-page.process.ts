@@ -1,9 +1,9 @@
 /** Builds the admin page of a project with parts of its own, in a process that ends before the start. */
 import { sentenceOf } from "@colophon/cli";
-import { bringPage } from "./build.ts";
+import { preparePage } from "./build.ts";
 
 try {
-  await bringPage({ variables: process.env, terminal: process });
+  await preparePage({ variables: process.env, terminal: process });
 } catch (error) {
   const sentence = sentenceOf(error);
   if (sentence === null) throw error;

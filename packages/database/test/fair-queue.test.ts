@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { OWN } from "../src/connections/callers.ts";
 import type { Caller } from "../src/connections/callers.ts";
-import { createTurns } from "../src/connections/turns.ts";
-import type { Turns } from "../src/connections/turns.ts";
+import { createFairQueue } from "../src/connections/fair-queue.ts";
+import type { FairQueue } from "../src/connections/fair-queue.ts";
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate"] }));
 afterEach(() => void jest.useRealTimers());
@@ -11,11 +11,11 @@ const user = (key: string): Caller => ({ key, anonymous: false });
 const visitor = (key: string): Caller => ({ key, anonymous: true });
 
 /** Requests connections and records the callers that got one, in order. */
-function record(turns: Turns) {
+function record(queue: FairQueue) {
   const got: string[] = [];
   const ask = (caller: Caller, times = 1) => {
     for (let n = 0; n < times; n++)
-      Promise.resolve(turns.take(caller)).then(
+      Promise.resolve(queue.take(caller)).then(
         () => void got.push(caller.key),
         () => void got.push(`${caller.key} refused`),
       );
@@ -25,8 +25,8 @@ function record(turns: Turns) {
 }
 
 test("one caller may use all connections while nobody else waits", async () => {
-  const turns = createTurns({ size: 8, waitMs: 1_000 });
-  const { got, ask, settle } = record(turns);
+  const queue = createFairQueue({ size: 8, waitMs: 1_000 });
+  const { got, ask, settle } = record(queue);
 
   ask(visitor("a"), 8);
   await settle();
@@ -35,8 +35,8 @@ test("one caller may use all connections while nobody else waits", async () => {
 });
 
 test("callers get connections in turn, however many requests each has", async () => {
-  const turns = createTurns({ size: 4, waitMs: 1_000 });
-  const { got, ask, settle } = record(turns);
+  const queue = createFairQueue({ size: 4, waitMs: 1_000 });
+  const { got, ask, settle } = record(queue);
   ask(OWN, 4);
   ask(user("a"), 3);
   ask(user("b"), 1);
@@ -44,39 +44,39 @@ test("callers get connections in turn, however many requests each has", async ()
   await settle();
   got.length = 0;
 
-  for (let n = 0; n < 4; n++) turns.give(OWN);
+  for (let n = 0; n < 4; n++) queue.give(OWN);
   await settle();
-  for (const key of ["a", "b", "c"]) turns.give(user(key));
+  for (const key of ["a", "b", "c"]) queue.give(user(key));
   await settle();
 
   expect(got.slice(0, 5)).toEqual(["a", "b", "c", "a", "c"]);
 });
 
 test("while others wait, one caller has at most a quarter of the connections", async () => {
-  const turns = createTurns({ size: 8, waitMs: 1_000 });
-  const { got, ask, settle } = record(turns);
+  const queue = createFairQueue({ size: 8, waitMs: 1_000 });
+  const { got, ask, settle } = record(queue);
   ask(OWN, 8);
   ask(user("greedy"), 8);
   ask(user("other"), 8);
   await settle();
   got.length = 0;
 
-  for (let n = 0; n < 8; n++) turns.give(OWN);
+  for (let n = 0; n < 8; n++) queue.give(OWN);
   await settle();
 
   expect(got.toSorted()).toEqual(["greedy", "greedy", "other", "other"]);
 });
 
 test("anonymous callers together have at most half of the connections while a signed-in user waits", async () => {
-  const turns = createTurns({ size: 8, waitMs: 1_000 });
-  const { got, ask, settle } = record(turns);
+  const queue = createFairQueue({ size: 8, waitMs: 1_000 });
+  const { got, ask, settle } = record(queue);
   ask(OWN, 8);
   for (let n = 0; n < 8; n++) ask(visitor(`visitor ${n}`));
   ask(user("editor"), 3);
   await settle();
   got.length = 0;
 
-  for (let n = 0; n < 7; n++) turns.give(OWN);
+  for (let n = 0; n < 7; n++) queue.give(OWN);
   await settle();
 
   expect(got.filter((key) => key.startsWith("visitor"))).toHaveLength(4);
@@ -84,8 +84,8 @@ test("anonymous callers together have at most half of the connections while a si
 });
 
 test("only requests that get no connection in time fail with 503", async () => {
-  const turns = createTurns({ size: 2, waitMs: 1_000 });
-  const { got, ask, settle } = record(turns);
+  const queue = createFairQueue({ size: 2, waitMs: 1_000 });
+  const { got, ask, settle } = record(queue);
   ask(user("slow"), 2);
   ask(user("early"));
   await settle();
@@ -95,22 +95,22 @@ test("only requests that get no connection in time fail with 503", async () => {
   jest.advanceTimersByTime(500);
   await settle();
 
-  turns.give(user("slow"));
+  queue.give(user("slow"));
   await settle();
 
   expect(got).toEqual(["slow", "slow", "early refused", "late"]);
-  expect(turns.waiting()).toBe(0);
+  expect(queue.waiting()).toBe(0);
 });
 
 test("connections that one caller was denied are given to it when the others have finished", async () => {
-  const turns = createTurns({ size: 4, waitMs: 1_000 });
-  const { got, ask, settle } = record(turns);
+  const queue = createFairQueue({ size: 4, waitMs: 1_000 });
+  const { got, ask, settle } = record(queue);
   ask(visitor("a"), 2);
   ask(visitor("b"), 2);
   ask(visitor("a"), 2);
   jest.advanceTimersByTime(900);
   ask(visitor("b"), 1);
-  turns.give(visitor("a"));
+  queue.give(visitor("a"));
   await settle();
   const meanwhile = got.length;
   jest.advanceTimersByTime(200);

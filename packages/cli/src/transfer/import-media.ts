@@ -21,7 +21,7 @@ export interface MediaOptions {
 }
 
 /** Stores the files of an archive. Files that are already stored with the same size are skipped. */
-export function createMediaTaker({ client, tables, storage, isDry, signal }: MediaOptions) {
+export function createMediaImport({ client, tables, storage, isDry, signal }: MediaOptions) {
   const waiting = tables.filter(({ key }) => isAssetTable(key));
   const named = waiting.map(({ staged }) => `select size::float8 as size, hash from ${staged} where storage_key = $1`).join(" union all ");
   let isOpen = false;

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { Callers } from "./callers.ts";
 import type { Pool } from "./connection.ts";
-import { createTurns } from "./turns.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
-interface HookTurnsOptions {
+interface HookConnectionsOptions {
   readonly from: Pool;
   readonly callers: Callers;
   /** How many connections of `from` it lends at the same time. */
@@ -12,18 +12,18 @@ interface HookTurnsOptions {
 }
 
 /** Lends some of the connections of a pool, so that work that waits for a project's hooks never has all of them. */
-export function createHookTurns({ from, callers, size, waitMs }: HookTurnsOptions) {
-  const turns = createTurns({ size, waitMs });
+export function createHookConnections({ from, callers, size, waitMs }: HookConnectionsOptions) {
+  const queue = createFairQueue({ size, waitMs });
   let lent = 0;
   return {
     /** @throws SERVICE_UNAVAILABLE if none became free in time. */
     async connect(): Promise<pg.PoolClient> {
       const caller = callers.current();
-      await turns.take(caller);
+      await queue.take(caller);
       lent += 1;
       const giveBack = (): void => {
         lent -= 1;
-        turns.give(caller);
+        queue.give(caller);
       };
       try {
         const client = await from.connect();
@@ -36,7 +36,7 @@ export function createHookTurns({ from, callers, size, waitMs }: HookTurnsOption
 
     ...(from.localSettings && { localSettings: from.localSettings }),
 
-    usage: () => ({ size: lent, idle: 0, waiting: turns.waiting(), limit: size }),
+    usage: () => ({ size: lent, idle: 0, waiting: queue.waiting(), limit: size }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Database, StreamEvent } from "@colophon/database";
-import { bind, toldEvent, type Actor, type EventAccess, type EventRow } from "@colophon/engine";
+import { bind, visibleEvent, type Actor, type EventAccess, type EventRow } from "@colophon/engine";
 import { eventText } from "./event-text.ts";
 
 /** Who reads a stream, and which entities. */
@@ -20,7 +20,7 @@ export function audienceKey({ actor, entities }: Audience): string {
 type Decided = Map<string, Promise<ReadonlyMap<string, EventRow>>>;
 
 /** Finds out what an audience is told about a page of events. */
-export function createToldEvents({ database, now }: { readonly database: Pick<Database, "run">; readonly now: () => Date }) {
+export function createVisibleEvents({ database, now }: { readonly database: Pick<Database, "run">; readonly now: () => Date }) {
   async function decide(events: readonly StreamEvent[], access: EventAccess, actor: Actor): Promise<ReadonlyMap<string, EventRow>> {
     const { statement } = access;
     if (!statement) return new Map();
@@ -52,7 +52,7 @@ export function createToldEvents({ database, now }: { readonly database: Pick<Da
       for (const [entity, access] of entities) if (byEntity.has(entity)) rows.set(entity, await decisions(entity, access, actor));
       const texts = page.flatMap((stored) => {
         const access = entities.get(stored.entity);
-        const told = access && toldEvent(access, stored.event, rows.get(stored.entity)?.get(stored.id));
+        const told = access && visibleEvent(access, stored.event, rows.get(stored.entity)?.get(stored.id));
         return told ? [eventText(stored, told)] : [];
       });
       return texts.join("");

@@ -37,7 +37,7 @@ function cacheOf(schema: Schema): LRUCache<string, Framed> {
 }
 
 /** A plan that is not cached. */
-export function planned<P extends PlanOf<string>>(frame: Frame<P>, values: PlanValues = {}): P {
+export function createPlan<P extends PlanOf<string>>(frame: Frame<P>, values: PlanValues = {}): P {
   return Object.freeze({ ...frame, values, [PLANNED]: {} }) as unknown as P;
 }
 
@@ -50,7 +50,7 @@ export function withValues<P extends PlanOf<string>>(plan: P, values: PlanValues
  * The plan of a shape and its statement, made on first use. The key contains everything that determines the statement's text. The actor's
  * permission is checked before, on each call.
  */
-export function rememberedPlan<P extends PlanOf<string>>(schema: Schema, key: string, make: () => P, isWrite = true): P {
+export function cachedPlan<P extends PlanOf<string>>(schema: Schema, key: string, make: () => P, isWrite = true): P {
   const cache = cacheOf(schema);
   const known = cache.get(key);
   if (known) return known as P; // the kind is part of the key

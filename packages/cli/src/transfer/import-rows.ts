@@ -10,7 +10,7 @@ import type { StagedTable } from "./staging.ts";
 import { sqlColumns, sqlName } from "./tables.ts";
 
 /** The results of one entity's records. */
-export interface Taken {
+export interface Imported {
   readonly entity: string;
   readonly made: number;
   readonly replaced: number;
@@ -19,7 +19,7 @@ export interface Taken {
 }
 
 export interface Outcome {
-  readonly taken: readonly Taken[];
+  readonly taken: readonly Imported[];
   /** Why the import is refused, one sentence each; the transaction must then be rolled back. */
   readonly problems: readonly string[];
 }
@@ -32,21 +32,21 @@ interface Move {
 }
 
 /** Moves records in the order of their references, then the dependent rows of those that were created or replaced. */
-export async function takeRows(move: Move, tables: readonly StagedTable[]): Promise<Outcome> {
+export async function importRows(move: Move, tables: readonly StagedTable[]): Promise<Outcome> {
   const { client, schema, catalog } = move;
-  const taken: Taken[] = [];
+  const taken: Imported[] = [];
   const problems = await wrongRoles(move, tables);
   try {
     await client.query("create temp table taken (entity text, id uuid, is_new boolean, primary key (entity, id)) on commit drop");
     await client.query("select set_config('cms.references', 'later', true)");
     const ordered = inOrder(tables, catalog);
     for (const one of ordered) {
-      const result = await takeRecords(move, one);
+      const result = await importRecords(move, one);
       taken.push(result);
       if (result.refused > 0) problems.push(...(await whyRefused(client, schema, one, result.refused)));
     }
     for (const one of ordered) await fillLate(client, one);
-    for (const one of tables) if (one.kind !== "records") await takeDependents(client, one);
+    for (const one of tables) if (one.kind !== "records") await importDependents(client, one);
     await takeReferences(move);
     for (const one of tables) await forgetUnknownOwners(client, one);
     problems.push(...(await lackingTaken(client, schema)), ...(await trashedWithout(client, schema)));
@@ -59,7 +59,7 @@ export async function takeRows(move: Move, tables: readonly StagedTable[]): Prom
   return { taken, problems };
 }
 
-async function takeRecords({ client, catalog, overwrite }: Move, one: OrderedTable): Promise<Taken> {
+async function importRecords({ client, catalog, overwrite }: Move, one: OrderedTable): Promise<Imported> {
   const { staged, entity, rows } = one;
   const name = entity?.name ?? one.key;
   const [table, own] = [sqlName(one.table), one.columns.filter((column) => !one.late.includes(column))];
@@ -102,7 +102,7 @@ async function fillLate(client: pg.ClientBase, { staged, table, late, entity }: 
 }
 
 /** Links, versions, claims and schedules of imported records replace those of a replaced record. */
-async function takeDependents(client: pg.ClientBase, { table, staged, columns, owner, entity }: StagedTable): Promise<void> {
+async function importDependents(client: pg.ClientBase, { table, staged, columns, owner, entity }: StagedTable): Promise<void> {
   const ofTaken = (alias: string) => `k.id = ${alias}."${owner}" and k.entity = ${entity === null ? `${alias}.entity` : "$1"}`;
   const values = entity === null ? [] : [entity.name];
   await client.query(`delete from ${sqlName(table)} t using taken k where not k.is_new and ${ofTaken("t")}`, values);

@@ -2,7 +2,7 @@ import { unavailable } from "@colophon/model/errors";
 import { OWN } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 
-export interface TurnsOptions {
+export interface FairQueueOptions {
   /** Maximum number of concurrent holders. */
   readonly size: number;
   /** A caller that waits longer is refused. */
@@ -15,14 +15,14 @@ interface Queue {
   readonly waiting: Set<() => void>;
 }
 
-export type Turns = ReturnType<typeof createTurns>;
+export type FairQueue = ReturnType<typeof createFairQueue>;
 
 /**
  * Assigns `size` connections to callers: at once while a connection is free, then round robin by caller. While other callers wait, one
  * caller gets at most a quarter of them, and anonymous callers together at most half. The process's own work waits like a caller, without
  * such a share.
  */
-export function createTurns({ size, waitMs }: TurnsOptions) {
+export function createFairQueue({ size, waitMs }: FairQueueOptions) {
   const callerShare = Math.max(1, Math.floor(size / 4));
   const anonymousShare = Math.max(1, Math.floor(size / 2));
   const held = new Map<string, number>();
