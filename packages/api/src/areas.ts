@@ -1,4 +1,4 @@
-import type { Area, Policy } from "./route.ts";
+import type { Area } from "./route.ts";
 
 const SECOND = 1000;
 /** A write's before-hooks may use all of its time. */
@@ -53,12 +53,3 @@ export const AREAS = {
     budgetMs: 4.5 * SECOND,
   },
 } as const satisfies Record<string, Area>;
-
-/** The gateway's request to the auth service that identifies a credential. Requests of callers can't reach it. */
-export const identify = {
-  path: "/internal/identify",
-  methods: { POST: {} },
-  upstream: "auth",
-  budgetMs: 2000,
-  cache: "no-store",
-} as const satisfies Partial<Policy> & { readonly path: string; readonly methods: object };

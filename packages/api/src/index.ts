@@ -1,5 +1,14 @@
-export { AREAS, identify } from "./areas.ts";
-export { MAX_JSON_BYTES, maxBodyBytes, cacheOf, gatewayBudgetMs, policyOf, RESERVED_SEGMENTS, type RequestPolicy } from "./lookup.ts";
+export { AREAS } from "./areas.ts";
+export {
+  MAX_JSON_BYTES,
+  maxBodyBytes,
+  cacheOf,
+  gatewayBudgetMs,
+  identify,
+  policyOf,
+  RESERVED_SEGMENTS,
+  type RequestPolicy,
+} from "./lookup.ts";
 export { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "./parameters.ts";
 export * from "./route.ts";
 export { MAX_SETTINGS_BYTES } from "./routes/me.ts";

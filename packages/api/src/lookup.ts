@@ -1,11 +1,20 @@
 /** Path and method → the policy that gateway and services need, without a scan of all routes. */
-import { AREAS, identify } from "./areas.ts";
+import { AREAS } from "./areas.ts";
 import type { Area, Policy, Route } from "./route.ts";
 import { entityRoutes, type EntityRoute } from "./routes/entities.ts";
 import { routes } from "./routes/index.ts";
 
 /** The gateway waits this much longer than the service's own time limit, so that the service itself can answer. */
 const GATEWAY_MARGIN_MS = 500;
+
+/** The gateway's request to the auth service that identifies a credential. Requests of callers can't reach it. */
+export const identify = {
+  path: "/internal/identify",
+  methods: { POST: {} },
+  upstream: "auth",
+  budgetMs: 2000,
+  cache: "no-store",
+} as const satisfies Partial<Policy> & { readonly path: string; readonly methods: object };
 
 /** How long the gateway waits for a service with this time limit. */
 export function gatewayBudgetMs(budgetMs: number): number {

@@ -107,20 +107,20 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
     const body: Record<string, unknown> = {};
     const problems: Problem[] = [...(row.problems ?? [])];
     /** At its column, which the sentence begins with. */
-    const report = (message: string): void => {
+    const tell = (message: string): void => {
       const name = values.find(([{ path }]) => new RegExp(`^${path[0]}\\b`).test(message))?.[0].header ?? "";
       problems.push({ place: places?.get(name) ?? whole, message });
     };
     for (const [column, value] of values) {
       const { ids, missing } = withIds(column, value, placed, isCheck);
       const { entity: target, field } = column.reference ?? {};
-      for (const one of missing) report(`${column.header}: there is no ${target} with the ${field?.name} ${JSON.stringify(one)}`);
+      for (const one of missing) tell(`${column.header}: there is no ${target} with the ${field?.name} ${JSON.stringify(one)}`);
       put(body, column.path, ids);
     }
     const own = key && body[key.name];
-    if (key && (own === undefined || own === null)) report(`${key.name} is required: it identifies the record`);
+    if (key && (own === undefined || own === null)) tell(`${key.name} is required: it identifies the record`);
     const id = key ? (lookup.idOf({ entity: entity.name, field: key, locale }, own) ?? null) : null;
-    if (problems.length === 0) for (const sentence of await problemsOf(body, id === null)) report(sentence);
+    if (problems.length === 0) for (const sentence of await problemsOf(body, id === null)) tell(sentence);
     return { place: whole, body, id, problems };
   }
 

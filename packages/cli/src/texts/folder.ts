@@ -9,7 +9,7 @@ import type { Problem, Row } from "../records/rows.ts";
 import type { Source, SourceOptions } from "../records/row-source.ts";
 import { say } from "../terminal.ts";
 import { bodyValue, imagesOf } from "./body-value.ts";
-import { frontValue } from "./front-matter.ts";
+import { frontValue } from "./front-values.ts";
 import { createUploads, findFile, type PictureFolders } from "./pictures.ts";
 import { readTextFile, textFilesIn, type TextFile } from "./text-files.ts";
 

@@ -4,9 +4,6 @@ import { cacheOf } from "@colophon/api";
 import { isNotModified } from "./conditions.ts";
 import { pathOf } from "./request-state.ts";
 
-/** A service's answer with this header may be stored by public caches. The gateway removes what belongs to one caller, and the header itself. */
-export const PUBLIC_ANSWER_HEADER = "x-cms-public";
-
 export interface JsonAnswer {
   /** 200 by default. */
   readonly status?: number;

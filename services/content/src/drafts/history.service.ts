@@ -1,11 +1,11 @@
-import { acceptedRow, entityOf, incompatibilities, type HistoryRow, type VersionRow, type Entity, type Field } from "@colophon/engine";
+import { acceptedRow, entityOf, incompatibilities, type HistoryRow, type VersionRow } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { createPatch } from "rfc6902";
-import { changeFormat } from "@colophon/client/rich-text/format-changes";
 import type { Data } from "../hooks/hooks.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Statements } from "../writes/statements.ts";
+import { inNewFormats } from "./formats.ts";
 
 export type History = ReturnType<typeof createHistory>;
 
@@ -58,22 +58,4 @@ export async function storedVersion(read: Statements["read"], call: Call, { name
   const changed = inNewFormats(entityOf(call.engine.schema, name), stored);
   const seen = Object.entries(changed).filter(([field]) => field in shown.data);
   return { shown: { ...shown, data: { ...shown.data, ...Object.fromEntries(seen) } }, content: { ...stored, ...changed } };
-}
-
-/** The rich text of a version that was stored in another format of its field, in today's; only what loses nothing. */
-function inNewFormats({ fields }: Entity, content: Data): Data {
-  const changed = fields.flatMap((field): [string, unknown][] => {
-    const value = inNewFormat(field, content[field.name]);
-    return value === undefined ? [] : [[field.name, value]];
-  });
-  return Object.fromEntries(changed);
-}
-
-function inNewFormat({ definition }: Field, value: unknown): unknown {
-  if (definition.type !== "richtext") return undefined;
-  const isDocument = definition.format === "document";
-  if (isDocument ? typeof value !== "string" : definition.format === "blocks" || !Array.isArray(value)) return undefined;
-  const { text, isWhole } = changeFormat(definition, typeof value === "string" ? value : JSON.stringify(value));
-  if (!isWhole) return undefined;
-  return isDocument ? JSON.parse(text) : text;
 }
