@@ -18,8 +18,7 @@ export { historyRow } from "./shapes/audit.ts";
 export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
 export { bulkActions, bulkAnswer, type BulkAction } from "./shapes/bulk.ts";
 export { componentSchemas, toJsonSchema, storableText, type Shape } from "./shapes/registry.ts";
-export { presence, presenceRequest } from "./shapes/presence.ts";
-export { preview, translateRequest, usage } from "./shapes/records.ts";
+export { presence, presenceRequest, preview, translateRequest, usage } from "./shapes/records.ts";
 export { schedule, scheduleRequest } from "./shapes/schedules.ts";
 export { codePair, codeRequest, credentialQuestion } from "./shapes/sign-in.ts";
 export {

@@ -105,3 +105,11 @@ export function poolSizes(services: readonly Service[], variables: Variables): R
   const rest = total - sizes.reduce((sum, { size }) => sum + size, 0);
   return new Map(sizes.map(({ name, size }, at) => [name, at === 0 ? size + rest : size]));
 }
+
+/** The process's variable with the places of its services, as JSON. */
+export const PLACES_VARIABLE = "COLOPHON_SERVICES";
+
+/** By service: its own variables, its socket, and its round in a stop. */
+export type Places = Readonly<
+  Record<string, { readonly variables: Readonly<Record<string, string>>; readonly stopRound: number; readonly socket?: string }>
+>;

@@ -6,9 +6,8 @@ import type { ProcessGroup } from "./processes/process-group.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";
 import type { Preparation } from "./preparation/preparation.ts";
-import { poolSizes, type Service, type Variables } from "./services.ts";
+import { poolSizes, type Service, type Variables, PLACES_VARIABLE, type Places } from "./services.ts";
 import { PROJECT } from "./settings.ts";
-import { PLACES_VARIABLE, type Places } from "./together/places.ts";
 
 /** The services to start, and what they need. */
 export interface ServicesOptions {

@@ -1,9 +1,11 @@
-/** The events that webhooks and event streams are told about. */
+/** The events that webhooks and event streams are told about, and the query string of a stream. */
 import { WEBHOOK_EVENTS, type WebhookDefinition, type WebhookEvent } from "@colophon/config";
+import type { ErrorDetail } from "@colophon/model/errors";
 import type { Entity, EventSource, EventSources, Role, Schema, Actor } from "../types.ts";
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
 import { ownFieldsOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
+import { checkRoots, namesOf, parseParameters, scalarOf, throwProblems } from "../request/parameters.ts";
 
 interface Roles {
   readonly roles: ReadonlyMap<string, Role>;
@@ -68,4 +70,26 @@ function filterColumns(schema: Schema, entity: Entity, of: "rows" | "drafts"): R
   });
   const columns = fields.flatMap(({ name, storage }) => (storage.kind === "column" && name !== "_type" ? [[storage.column, name]] : []));
   return Object.fromEntries(columns.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)));
+}
+
+/** The query string of an event stream. */
+
+const MAX_ENTITIES = 200;
+
+/**
+ * Reads `?entities=article,page`.
+ *
+ * @param readable - the entities that the caller may read: any other is unknown.
+ * @returns the entities of the stream; without the parameter all that the caller may read.
+ * @throws VALIDATION_ERROR
+ */
+export function parseEventsQuery(search: string, readable: readonly string[]): readonly string[] {
+  const problems: ErrorDetail[] = [];
+  const parameters = parseParameters(search, problems);
+  checkRoots(parameters, ["entities"], problems);
+  const names = namesOf("entities", scalarOf(parameters, "entities", problems), MAX_ENTITIES, problems);
+  const unknown = (names ?? []).filter((name) => name !== "" && !readable.includes(name));
+  for (const name of unknown) problems.push({ field: "entities", message: `there is no entity ${name}` });
+  throwProblems(problems);
+  return names ?? readable;
 }
