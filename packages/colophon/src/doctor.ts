@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { access, constants, statfs } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openStorage, readConfig, Refusal, type CommandContext, print, sentenceOf, STATUS } from "@colophon/cli";
+import { openStorage, print, readConfig, Refusal, sentenceOf, STATUS, type CommandContext } from "@colophon/cli";
 import { createDatabase } from "@colophon/database";
 import { createRedis } from "@colophon/runtime";
 import { programFile } from "@colophon/runtime/program-file";
@@ -123,7 +123,7 @@ async function storage(context: Examination): Promise<string> {
 async function mail({ variables, mailTo }: Examination): Promise<string> {
   const url = variables["SMTP_URL"];
   if (!url) return "printed in the terminal; SMTP_URL is not set";
-  const entry = programFile(import.meta, "../../../../services/auth/src/try-mail");
+  const entry = programFile(import.meta, "../../../services/auth/src/try-mail");
   const env = environmentOf("email-worker", variables);
   const args = [entry, ...(mailTo === undefined ? [] : [mailTo])];
   try {
