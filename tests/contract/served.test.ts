@@ -16,7 +16,7 @@ import { mountDescription } from "../../services/content/src/docs/openapi.routes
 import { mountEvents } from "../../services/content/src/events/events.routes.ts";
 import { mountJobs } from "../../services/content/src/jobs/jobs.routes.ts";
 import { mountSettings } from "../../services/content/src/admin/settings.routes.ts";
-import { mountPlanned } from "../../services/content/src/schedules/schedule.routes.ts";
+import { mountScheduleList } from "../../services/content/src/schedules/schedule.routes.ts";
 import { mountWebhooks } from "../../services/content/src/webhooks/webhooks.routes.ts";
 import { mountSearch } from "../../services/search/src/app.ts";
 import site from "../clients/site.config.ts";
@@ -26,7 +26,7 @@ type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   asset: [mountDirect, mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
-  content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountJobs, mountPlanned, mountSettings, mountWebhooks],
+  content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountJobs, mountScheduleList, mountSettings, mountWebhooks],
   search: [mountSearch],
 };
 /** The files of the API explorer, which are not part of the API. */

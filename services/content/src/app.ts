@@ -37,8 +37,8 @@ import { createTotals } from "./reads/totals.ts";
 import { removalJob } from "./records/removal.job.ts";
 import { createScheduleRunner } from "./schedules/schedule-runner.ts";
 import { scheduleJobs } from "./schedules/schedule.jobs.ts";
-import { mountPlanned, mountSchedules } from "./schedules/schedule.routes.ts";
-import { createPlanned, createSchedules } from "./schedules/schedules.service.ts";
+import { mountScheduleList, mountSchedules } from "./schedules/schedule.routes.ts";
+import { createScheduleList, createSchedules } from "./schedules/schedules.service.ts";
 import { trashJob, createTrash } from "./trash/trash.service.ts";
 import { mountTrash } from "./trash/trash.routes.ts";
 import { mountUsages } from "./usages/usages.routes.ts";
@@ -120,7 +120,7 @@ export function createContentApp({
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
   const bulk = createBulk({ database, statements, writer, idempotency });
-  const planned = createPlanned({ statements, cursors });
+  const scheduleList = createScheduleList({ statements, cursors });
   const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });
   const sealer = createSealer(database);
@@ -150,7 +150,7 @@ export function createContentApp({
       mountRecordLog(router, { engine, audit });
       mountVersions(router, { engine, history, handleWrite });
       mountSchedules(router, { engine, schedules });
-      mountPlanned(router, { engine, planned });
+      mountScheduleList(router, { engine, scheduleList });
       mountPreviews(router, { engine, previews });
       mountPresence(router, { engine, presence });
       mountBulk(router, { engine, bulk });

@@ -29,7 +29,7 @@ export function mountVersions(router: Router, { engine, history, handleWrite }: 
     sendJson(req, res, { body: await history.list(call, name, id, pageOf(search)), etag: {} });
   }
 
-  async function one(req: Request, res: Response): Promise<void> {
+  async function readVersion(req: Request, res: Response): Promise<void> {
     const { call, name, id, search } = readerOf(req);
     const { diff } = queryOf(search, ["diff"]);
     const version = { name, id, versionId: parameterOf(req, "versionId") };
@@ -54,7 +54,7 @@ export function mountVersions(router: Router, { engine, history, handleWrite }: 
     serve(router, versionRoutes.publish[kind], { POST: handlers.publish }, check);
     serve(router, versionRoutes.unpublish[kind], { POST: handlers.unpublish }, check);
     serve(router, versionRoutes.versions[kind], { GET: list }, check);
-    serve(router, versionRoutes.version[kind], { GET: one }, check);
+    serve(router, versionRoutes.version[kind], { GET: readVersion }, check);
     serve(router, versionRoutes.restore[kind], { POST: handlers.restore }, check);
   }
 }

@@ -62,7 +62,7 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
     sendJson(req, res, { body, headers: { ...headers, ...dependsHeader(depends), ...readHeaders(search) }, ...(headers && { etag: {} }) });
   }
 
-  async function one(req: Request, res: Response): Promise<void> {
+  async function read(req: Request, res: Response): Promise<void> {
     const name = parameterOf(req, "entity");
     sendAnswer(req, res, name, await reads.one(callOf(engine, req), name, parameterOf(req, "id"), searchOf(req)));
   }
@@ -104,7 +104,7 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
     const isTrashed = asksFor("permanent", req) && (await trash.has(parameterOf(req, "entity"), parameterOf(req, "id")));
     return isTrashed ? removeTrashed(req, res) : remove(req, res);
   }
-  serve(router, record, { GET: one, PUT: update, PATCH: update, DELETE: removeEither }, (req) => {
+  serve(router, record, { GET: read, PUT: update, PATCH: update, DELETE: removeEither }, (req) => {
     if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records with ids
   });
 }

@@ -3,7 +3,7 @@ import type { Engine } from "@colophon/engine";
 import { readObject, sendJson, serve, type Request, type Response, type Router, searchOf } from "@colophon/runtime";
 import { formIn, callOf, parameterOf } from "../http/request.ts";
 import { keyIn, KINDS, requireVersionedPath } from "../drafts/versioned.ts";
-import type { Schedules, Planned } from "./schedules.service.ts";
+import type { Schedules, ScheduleList } from "./schedules.service.ts";
 
 /** `…/schedule` of records and globals with versions: when to publish or unpublish them. */
 export function mountSchedules(router: Router, { engine, schedules }: { engine: Engine; schedules: Schedules }): void {
@@ -14,7 +14,7 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
     return { call, name };
   }
 
-  async function one(req: Request, res: Response): Promise<void> {
+  async function readSchedule(req: Request, res: Response): Promise<void> {
     const { call, name } = scheduleIn(req);
     sendJson(req, res, { body: await schedules.one(call, name, keyIn(schema, req)) });
   }
@@ -32,13 +32,13 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
   }
 
   for (const kind of KINDS) {
-    serve(router, versionRoutes.schedule[kind], { GET: one, POST: set, DELETE: cancel }, requireVersionedPath(schema, kind));
+    serve(router, versionRoutes.schedule[kind], { GET: readSchedule, POST: set, DELETE: cancel }, requireVersionedPath(schema, kind));
   }
 }
 
 /** `GET /api/_schedules`: scheduled publications and unpublications of all entities. */
-export function mountPlanned(router: Router, { engine, planned }: { engine: Engine; planned: Planned }): void {
+export function mountScheduleList(router: Router, { engine, scheduleList }: { engine: Engine; scheduleList: ScheduleList }): void {
   serve(router, routes.schedules, {
-    GET: async (req, res) => sendJson(req, res, { body: await planned.list(callOf(engine, req), searchOf(req)), etag: {} }),
+    GET: async (req, res) => sendJson(req, res, { body: await scheduleList.list(callOf(engine, req), searchOf(req)), etag: {} }),
   });
 }

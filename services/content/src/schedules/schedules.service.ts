@@ -76,15 +76,15 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
   };
 }
 
-interface PlannedDependencies {
+interface ScheduleListDependencies {
   readonly statements: Pick<Statements, "read">;
   readonly cursors: Cursors;
 }
 
-export type Planned = ReturnType<typeof createPlanned>;
+export type ScheduleList = ReturnType<typeof createScheduleList>;
 
 /** The schedules of all records whose drafts a caller may read. */
-export function createPlanned({ statements, cursors }: PlannedDependencies) {
+export function createScheduleList({ statements, cursors }: ScheduleListDependencies) {
   return {
     /** One page of them, by time. @throws VALIDATION_ERROR */
     async list(call: Call, search: string): Promise<string> {
