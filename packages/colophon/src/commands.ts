@@ -7,7 +7,7 @@ import { develop } from "./dev/develop.ts";
 import { readSettings } from "./stack/read-settings.ts";
 import { PROJECT } from "./stack/settings.ts";
 import { showChanges } from "./changes/changes.ts";
-import { examine } from "./doctor.ts";
+import { examine } from "./doctor/doctor.ts";
 import { build } from "./page/build.ts";
 import { serveOwnPage } from "./page/own-page.ts";
 import { start } from "./start.ts";

@@ -1,5 +1,5 @@
 import { isPlaceholder, likePattern, originalName, type Encoding, type Value } from "./placeholder.ts";
-import { ownerOf } from "./permissions/roles.ts";
+import { ownerOf } from "./permissions/actors.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
 
 /** The values of placeholders. */

@@ -23,7 +23,7 @@ export { lackingFields } from "./sql/write/conditions.ts";
 export { compile } from "./compile.ts";
 export { answerSources, type AnswerSources } from "./sql/answer-sources.ts";
 export * from "./types.ts";
-export { ownerOf } from "./permissions/roles.ts";
+export { ownerOf } from "./permissions/actors.ts";
 export { bind, type BindContext } from "./bind.ts";
 export { dependsOnTime } from "./placeholder.ts";
 export { automaticFields, DELETED_AT, OWNERS, STATUS } from "./entities.ts";

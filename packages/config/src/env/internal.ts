@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { CALLED, base64, list, serviceUrl, type EnvEntry } from "./values.ts";
+import { CALLED } from "./processes.ts";
+import { base64, list, serviceUrl, type EnvEntry } from "./values.ts";
 
 /** Variables between the product's own processes; `npm start` sets them. */
 export const INTERNAL_ENV = {

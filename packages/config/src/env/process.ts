@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ALL, CMS, START, emailAddress, flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
+import { ALL, CMS, START } from "./processes.ts";
+import { emailAddress, flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
 
 /** The kind of a process, its address, and its limits. */
 export const PROCESS_ENV = {

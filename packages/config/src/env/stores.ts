@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ALL, CMS, START, WITH_DATABASE, WITH_STORAGE, flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
+import { ALL, CMS, START, WITH_DATABASE, WITH_STORAGE } from "./processes.ts";
+import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
 
 const MILLISECONDS = "a whole number of milliseconds from 100 to 60000";
 

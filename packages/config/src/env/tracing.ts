@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ALL, share, urlWith, type EnvEntry } from "./values.ts";
+import { ALL } from "./processes.ts";
+import { share, urlWith, type EnvEntry } from "./values.ts";
 
 /** The destination and sampling of traces, with OpenTelemetry's standard names. */
 export const TRACING_ENV = {

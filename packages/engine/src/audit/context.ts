@@ -1,5 +1,5 @@
 /** Who makes a change, for the triggers that write the audit log. */
-import { ownerOf } from "../permissions/roles.ts";
+import { ownerOf } from "../permissions/actors.ts";
 import type { WritePlan } from "../plans.ts";
 import type { Actor, Entity, PlanValues } from "../types.ts";
 

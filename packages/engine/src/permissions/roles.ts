@@ -1,7 +1,8 @@
 /** Compiles a role's permissions: an object of the configuration becomes a condition and a set of hidden names. */
 import type { FilterValue, ReadPermission, RoleDefinition, Scalar } from "@colophon/config";
-import { FILTER_PLACEHOLDERS, isPlaceholder, placeholder, type Value } from "../placeholder.ts";
-import type { Condition, Role, Rule, Actor } from "../types.ts";
+import { FILTER_PLACEHOLDERS, isPlaceholder, placeholder } from "../placeholder.ts";
+import type { Value } from "../placeholder.ts";
+import type { Condition, Role, Rule } from "../types.ts";
 
 /** No row filter, no hidden fields. */
 export const FULL: Rule = Object.freeze({ filter: null, exclude: new Set<string>(), drafts: false });
@@ -63,10 +64,4 @@ export function constantlyFiltered({ permissions }: Role, entity: string): reado
     if (test.kind !== "test" || test.path.length > 1 || !(test.operator === "$eq" || test.operator === "$in")) return [];
     return test.values.some(isPlaceholder) ? [] : test.path;
   });
-}
-
-/** The owner that is stored for an actor's writes; null for the system and for anonymous callers. */
-export function ownerOf(actor: Actor): { readonly kind: "user" | "key"; readonly id: string } | null {
-  if (actor.kind === "user") return { kind: "user", id: actor.userId };
-  return actor.kind === "key" ? { kind: "key", id: actor.keyId } : null;
 }

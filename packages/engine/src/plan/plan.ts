@@ -1,6 +1,6 @@
 /** A plan is made once for each shape (actor, operation, fields); each call adds its values. */
 import { LRUCache } from "lru-cache";
-import { ownerOf } from "../permissions/roles.ts";
+import { ownerOf } from "../permissions/actors.ts";
 import type { Actor, PlanValues, Schema, Statement } from "../types.ts";
 
 export const PLANNED: unique symbol = Symbol("planned");

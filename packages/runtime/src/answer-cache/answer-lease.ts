@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RedisLink } from "../redis.ts";
+import type { RedisLink } from "../redis/redis.ts";
 import { ANSWERS_KEY, epochField, LEASE_MS, marksIn, type Mark } from "./answer-state.ts";
 
 /** A configuration of which no process renews the lease any more gives way to another one after this time. */

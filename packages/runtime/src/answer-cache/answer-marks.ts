@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RedisLink } from "../redis.ts";
+import type { RedisLink } from "../redis/redis.ts";
 import { ANSWERS_KEY, epochField, LEASE_MS, markField, markText } from "./answer-state.ts";
 
 const RETRY_MS = 250;

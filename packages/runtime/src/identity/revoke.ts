@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RedisLink } from "../redis.ts";
+import type { RedisLink } from "../redis/redis.ts";
 
 /** A random value; gateways use cached identities only while it stays the same. */
 export const EPOCH_KEY = "cms:epoch";

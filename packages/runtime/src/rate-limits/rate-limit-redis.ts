@@ -3,7 +3,7 @@ import { toAnswerState, type AnswerState } from "../answer-cache/answer-state.ts
 import { createMemoryLimiter } from "./rate-limit-memory.ts";
 import { evaluate, type Bucket, type Outcome } from "./rate-limit.ts";
 import { SCRIPT, toArguments, toUsages, type Asked, type Reply } from "./rate-limit-script.ts";
-import type { RedisLink } from "../redis.ts";
+import type { RedisLink } from "../redis/redis.ts";
 
 /** Redis serves nobody else while it runs the script. */
 const MAX_IN_SCRIPT = 256;

@@ -1,6 +1,6 @@
 /** Owners of a record (creator and last editor): the parts that a reader may see, and the ids that conditions may contain. */
 import { invalid } from "@colophon/model/errors";
-import { ownerOf } from "../../permissions/roles.ts";
+import { ownerOf } from "../../permissions/actors.ts";
 import { isAdminActor, isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../entity-of.ts";
 import type { Actor, Schema } from "../../types.ts";

@@ -3,19 +3,18 @@ import { mkdirSync } from "node:fs";
 import { access, constants, statfs } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openStorage, print, readConfig, Refusal, sentenceOf, STATUS, type CommandContext } from "@colophon/cli";
+import { openStorage, readConfig, Refusal, type CommandContext } from "@colophon/cli";
 import { createDatabase } from "@colophon/database";
 import { createRedis } from "@colophon/runtime";
 import { programFile } from "@colophon/runtime/program-file";
-import { runOnce } from "./stack/processes/spawn-program.ts";
-import { environmentOf } from "./stack/environments.ts";
-import { postgresBinaries } from "./stack/postgres/binaries.ts";
-import { isFree } from "./stack/processes/free-port.ts";
-import { redisServer } from "./stack/redis/redis.ts";
-import { findRunning } from "./stack/find-running.ts";
-import { readSettings } from "./stack/read-settings.ts";
-import { PROJECT } from "./stack/settings.ts";
-import { StartError } from "./stack/start-error.ts";
+import { runOnce } from "../stack/processes/spawn-program.ts";
+import { environmentOf } from "../stack/environments.ts";
+import { postgresBinaries } from "../stack/postgres/binaries.ts";
+import { isFree } from "../stack/processes/free-port.ts";
+import { redisServer } from "../stack/redis/redis.ts";
+import { findRunning } from "../stack/find-running.ts";
+import { readSettings } from "../stack/read-settings.ts";
+import { PROJECT } from "../stack/settings.ts";
 
 /** What doctor examines, and for whom. */
 export interface Examination extends CommandContext {
@@ -123,7 +122,7 @@ async function storage(context: Examination): Promise<string> {
 async function mail({ variables, mailTo }: Examination): Promise<string> {
   const url = variables["SMTP_URL"];
   if (!url) return "printed in the terminal; SMTP_URL is not set";
-  const entry = programFile(import.meta, "../../../services/auth/src/try-mail");
+  const entry = programFile(import.meta, "../../../../services/auth/src/try-mail");
   const env = environmentOf("email-worker", variables);
   const args = [entry, ...(mailTo === undefined ? [] : [mailTo])];
   try {
@@ -157,20 +156,4 @@ async function reach(url: string, defaultPort: number): Promise<string> {
 
 function inGb(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
-}
-
-/** `colophon doctor`: one line for each requirement of a start: `ok` with what was found, or `--` with the correction. */
-export async function examine(context: Examination): Promise<number> {
-  let status: number = STATUS.done;
-  for (const [name, check] of Object.entries(checks)) {
-    try {
-      print(context.terminal, `ok  ${name}: ${await check(context)}`);
-    } catch (error) {
-      const sentence = error instanceof StartError ? error.message : sentenceOf(error);
-      if (sentence === null) throw error;
-      print(context.terminal, `--  ${name}: ${sentence}`);
-      status = STATUS.refused;
-    }
-  }
-  return status;
 }

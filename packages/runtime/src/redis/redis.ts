@@ -1,5 +1,5 @@
 import { Redis, ReplyError, type RedisOptions } from "ioredis";
-import type { Log } from "./log/log.ts";
+import type { Log } from "../log/log.ts";
 
 const COMMAND_MS = 150;
 /** The limit is counted in this many turns of the event loop: an answer that waits while this process is busy is not late. */
