@@ -1,5 +1,6 @@
-import { type QueueDepth, createMeter } from "./meter.ts";
+import type { QueueDepth } from "./depth.ts";
 import type { Job } from "./job.ts";
+import { createMeter } from "./meter.ts";
 import { createProducer } from "./producer.ts";
 import { withTrace } from "./trace.ts";
 

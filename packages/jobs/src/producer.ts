@@ -1,6 +1,6 @@
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { depthOf, type QueueDepth } from "./meter.ts";
+import { depthOf, type QueueDepth } from "./depth.ts";
 
 const CALL_LIMIT_MS = 500;
 /** How long ending a connection to Redis may delay its process; ioredis waits even if the connection is already lost. */

@@ -8,7 +8,8 @@ import {
   type Log,
   type OutboxDepth,
 } from "@colophon/database";
-import { type QueueDepth, createMeter } from "./meter.ts";
+import type { QueueDepth } from "./depth.ts";
+import { createMeter } from "./meter.ts";
 import type { Job } from "./job.ts";
 import { createOutage } from "./outage.ts";
 import { createSender } from "./sender.ts";

@@ -1,5 +1,5 @@
 import type { Database, Log, OutboxDepth } from "@colophon/database";
-import type { QueueDepth } from "./meter.ts";
+import type { QueueDepth } from "./depth.ts";
 import { defineJob, isPeriodic, isQueued, type PeriodicJob, type RunnableJob } from "./job.ts";
 import { startPeriodic } from "./periodic.ts";
 import { createRelay } from "./relay.ts";
