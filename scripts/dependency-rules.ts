@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
 import type { OxlintConfig } from "oxlint";
 
 type Override = NonNullable<OxlintConfig["overrides"]>[number];
@@ -55,6 +57,15 @@ const RULES: readonly DependencyRule[] = [
   { folder: "tests/e2e", workspace: ["model"], npm: ["@jest/globals", "fast-check"] },
 ];
 
+/**
+ * The folders of a package that know none of its features; each other folder is a feature, but for the `shared` ones. Features may import each
+ * other, but never in a circle: `scripts/test/folders.test.ts`.
+ */
+const CORES = [
+  { folder: "packages/engine/src", core: ["permissions", "plan", "references", "request", "sql", "views"], shared: ["ddl"] },
+  { folder: "services/content/src", core: ["hooks", "http", "reads", "writes"], shared: [] },
+] as const;
+
 const IMPURE_GLOBALS = ["console", "crypto", "fetch", "performance", "process", "setImmediate", "setInterval", "setTimeout"];
 const HASHES_ALONE = { name: "node:crypto", allowImportNames: ["createHash"], message: "Random values are passed in" };
 const IMPURE_MEMBERS = [
@@ -63,10 +74,33 @@ const IMPURE_MEMBERS = [
 ];
 
 /** The rules as linter settings. */
-export const dependencyRules: Override[] = [...RULES.map(overrideOf), overrideOfConfiguration()];
+export const dependencyRules: Override[] = [...RULES.map(overrideOf), ...CORES.map(overrideOfCore), overrideOfConfiguration()];
 
-function overrideOf({ folder, workspace, npm, node, pure }: DependencyRule): Override {
+function overrideOf(rule: DependencyRule): Override {
+  const { folder, pure } = rule;
+  const purity: Override["rules"] = {
+    "eslint/no-restricted-globals": ["error", ...IMPURE_GLOBALS],
+    "eslint/no-restricted-properties": ["error", ...IMPURE_MEMBERS],
+  };
+  return { files: [`${folder}/**/*.ts`], rules: { ...importRule(rule), ...(pure && purity) } };
+}
+
+/** The core's own rule replaces that of its package, and contains it. */
+function overrideOfCore({ folder, core, shared }: (typeof CORES)[number]): Override {
+  const entries = readdirSync(join(import.meta.dirname, "..", folder), { withFileTypes: true });
+  const known: readonly string[] = [...core, ...shared];
+  const features = entries.filter((entry) => entry.isDirectory() && !known.includes(entry.name)).map(({ name }) => name);
+  const regex = `^(?:[.][.]/)+(?:${features.join("|")})/`;
+  const ofPackage = RULES.find((rule) => matchesGlob(folder, rule.folder)) ?? { folder, workspace: [] };
+  return {
+    files: core.map((name) => `${folder}/${name}/**/*.ts`),
+    rules: importRule(ofPackage, [{ regex, message: `${core.join(", ")} don't know the features: ${features.join(", ")}` }]),
+  };
+}
+
+function importRule({ folder, workspace, npm, node, pure }: DependencyRule, more: readonly object[] = []): NonNullable<Override["rules"]> {
   const patterns = [
+    ...more,
     { regex: "^[.].*/(?:src|test|scripts)/", message: "A relative import stays inside its package" },
     allowOnly(
       "@colophon/",
@@ -76,14 +110,7 @@ function overrideOf({ folder, workspace, npm, node, pure }: DependencyRule): Ove
     ...(node ? [allowOnly("node:", node, `${folder} may import only these modules of Node: ${node.join(", ") || "none"}`)] : []),
     ...(npm ? [allowOnly("", ["@colophon", "node:*", "./**", "../**", ...npm], `${folder} may import only: ${npm.join(", ")}`)] : []),
   ];
-  const purity: Override["rules"] = {
-    "eslint/no-restricted-globals": ["error", ...IMPURE_GLOBALS],
-    "eslint/no-restricted-properties": ["error", ...IMPURE_MEMBERS],
-  };
-  return {
-    files: [`${folder}/**/*.ts`],
-    rules: { "eslint/no-restricted-imports": ["error", { patterns, ...(pure && { paths: [HASHES_ALONE] }) }], ...(pure && purity) },
-  };
+  return { "eslint/no-restricted-imports": ["error", { patterns, ...(pure && { paths: [HASHES_ALONE] }) }] };
 }
 
 /** A project's configuration may import only what is available in other projects too. */

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { readArguments } from "./arguments.ts";
 import { develop } from "colophon/dev/develop.ts";
-import { serveHotPage } from "colophon/dev/hot-page.ts";
+import { serveHotPage } from "colophon/page/own-page.ts";
 import { readSettings } from "colophon/stack/read-settings.ts";
 import { ROOT } from "colophon/stack/settings.ts";
+import { readArguments } from "./arguments.ts";
 import { reportErrors } from "./tool.ts";
 
 const FOLDERS = ["gateway", "services", "packages", "mail"];

@@ -2,12 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { toEnvExample, toEnvTable } from "@colophon/config";
-import { toBreakingChanges } from "./docs/breaking-changes.ts";
+import { ROOT } from "colophon/stack/settings.ts";
+import { toBreakingChanges, toErrorReference } from "./docs/catalogs.ts";
 import { toApiReference } from "./docs/api.ts";
 import { toCliReference } from "./docs/cli.ts";
 import { toConfigurationReference } from "./docs/configuration.ts";
-import { toErrorReference } from "./docs/errors.ts";
-import { ROOT } from "colophon/stack/settings.ts";
 
 /** Writes the generated parts of the documentation; with `--check` only reports whether they are current. */
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { bind, compile, compileSchema, createEngine, type ActorEngine, type Plan } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
-import { actorAs } from "./actor-as.ts";
+import { actorAs, runTool } from "./tool.ts";
 import { readArguments } from "./arguments.ts";
-import { runTool } from "./tool.ts";
 
 const USAGE =
   "Usage: pnpm explain <request> [--as role], such as 'GET /api/article?filter[section]=news&limit=5' or 'PUT /api/article/<id> {\"title\":\"New\"}'";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readArguments } from "./arguments.ts";
-import { versionIn, VERSIONED_FILES } from "./release/versions.ts";
+import { versionIn, VERSIONED_FILES } from "./versions.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 
 readArguments("Usage: npm run release", { options: {} });

@@ -3,9 +3,8 @@ import { start } from "node:repl";
 import { createContentApp } from "@colophon/content/src/app.ts";
 import { bind, compile, compileSchema, createEngine, parseQuery } from "@colophon/engine";
 import { createLog, createRedis, createVerifier } from "@colophon/runtime";
-import { actorAs } from "./actor-as.ts";
+import { actorAs, runTool } from "./tool.ts";
 import { readArguments } from "./arguments.ts";
-import { runTool } from "./tool.ts";
 
 readArguments("Usage: pnpm repl, while a stack is running.", {});
 

@@ -1,12 +1,12 @@
-import { ConfigError, EnvError, loadConfig } from "@colophon/config";
-import type { Config } from "@colophon/config";
-import { createDatabase } from "@colophon/database";
-import type { Database } from "@colophon/database";
+import { randomUUID } from "node:crypto";
+import { ConfigError, EnvError, loadConfig, type Config } from "@colophon/config";
+import { createDatabase, type Database } from "@colophon/database";
 import { AppError } from "@colophon/model/errors";
 import { loadDotEnv } from "colophon/stack/settings.ts";
 import { findRunning } from "colophon/stack/find-running.ts";
 import type { Running } from "colophon/stack/running.ts";
 import { StartError } from "colophon/stack/start-error.ts";
+import type { Actor, Schema } from "@colophon/engine";
 
 /** The context of a tool that works on a running stack. */
 export interface Tool extends Running {
@@ -43,4 +43,15 @@ export async function reportErrors(work: () => Promise<void>): Promise<void> {
 
 function isExpected(error: unknown): error is Error {
   return [ConfigError, EnvError, StartError, AppError].some((kind) => error instanceof kind);
+}
+
+/**
+ * The actor of a tool: a role by name, `system`, or without a name the public role, else the first admin role.
+ * @throws StartError if the role does not exist.
+ */
+export function actorAs(schema: Schema, name: string | undefined): Actor {
+  if (name === "system") return { kind: "system" };
+  const role = name ?? schema.publicRole ?? [...schema.roles.values()].find(({ isAdmin }) => isAdmin)?.name ?? "";
+  if (!schema.roles.has(role)) throw new StartError(`There is no role ${role}. Roles: ${[...schema.roles.keys(), "system"].join(", ")}.`);
+  return role === schema.publicRole ? { kind: "anonymous", role } : { kind: "user", role, userId: randomUUID(), confirmed: true };
 }

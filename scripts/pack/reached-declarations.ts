@@ -1,8 +1,8 @@
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { declare, type Declared } from "./compile.ts";
-import { resolveOwnImports } from "./own-imports.ts";
+import { manifestOf } from "./manifests.ts";
 
 const RELATIVE = /(?<=\b(?:from|import)\s*\(?\s*")\.{1,2}\/[^"]+(?=")/g;
 
@@ -48,4 +48,29 @@ function importsOf(file: string): readonly string[] {
 
 function toDeclaration(file: string): string {
   return file.replace(/\.(?:tsx?|js)$/, ".d.ts");
+}
+
+const SPECIFIER = /(?<=\b(?:from|import)\s*\(?\s*)"(@colophon\/[\w-]+)(\/[^"]+)?"/g;
+
+/** Makes imports of our packages relative in all compiled files, because the published package contains them all. */
+function resolveOwnImports(folder: string): void {
+  for (const file of globSync("**/*.{js,d.ts}", { cwd: folder, exclude: ["**/node_modules/**"] })) {
+    const path = join(folder, file);
+    const text = readFileSync(path, "utf8");
+    const resolved = text.replace(SPECIFIER, (_, name: string, rest?: string) => `"${toRelative(file, targetOf(name, rest))}"`);
+    const compiled = file.endsWith(".d.ts") ? resolved.replaceAll(/(?<=")(\.{1,2}\/[^"]+)\.tsx?"/g, '$1.js"') : resolved;
+    if (compiled !== text) writeFileSync(path, compiled);
+  }
+}
+
+/** The compiled file of an import specifier, relative to the repository. */
+function targetOf(name: string, rest = ""): string {
+  const { folder, manifest } = manifestOf(name);
+  const target = manifest.exports?.[`.${rest}`] ?? `.${rest}`;
+  return join(folder, target).replace(/\.ts$/, ".js");
+}
+
+function toRelative(from: string, to: string): string {
+  const path = relative(dirname(from), to);
+  return path.startsWith(".") ? path : `./${path}`;
 }

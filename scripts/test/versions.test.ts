@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { versionIn, VERSIONED_FILES } from "../release/versions.ts";
+import { versionIn, VERSIONED_FILES } from "../versions.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 
 const MANIFESTS = "{gateway,scripts,tests,services/*,packages/*}/package.json";

@@ -6,7 +6,7 @@ import { mountDirect } from "../../services/asset/src/direct/direct.routes.ts";
 import { mountServe } from "../../services/asset/src/serving/serve.routes.ts";
 import { mountUpload } from "../../services/asset/src/upload/upload.routes.ts";
 import { mountAddresses } from "../../services/auth/src/address/address.routes.ts";
-import { mountApiKeys } from "../../services/auth/src/api-keys/api-keys.routes.ts";
+import { mountApiKeys } from "../../services/auth/src/api-keys.routes.ts";
 import { mountIdentify } from "../../services/auth/src/identify/identify.routes.ts";
 import { mountLogin } from "../../services/auth/src/login/login.routes.ts";
 import { mountSessions } from "../../services/auth/src/sessions/sessions.routes.ts";
@@ -15,10 +15,10 @@ import { mountAudit } from "../../services/content/src/audit/audit.routes.ts";
 import { mountDescription } from "../../services/content/src/docs/openapi.routes.ts";
 import { mountEvents } from "../../services/content/src/events/events.routes.ts";
 import { mountJobs } from "../../services/content/src/jobs/jobs.routes.ts";
-import { mountSettings } from "../../services/content/src/me/settings.routes.ts";
-import { mountPlanned } from "../../services/content/src/schedules/planned.routes.ts";
+import { mountSettings } from "../../services/content/src/admin/settings.routes.ts";
+import { mountScheduleList } from "../../services/content/src/schedules/schedule.routes.ts";
 import { mountWebhooks } from "../../services/content/src/webhooks/webhooks.routes.ts";
-import { mountSearch } from "../../services/search/src/search.routes.ts";
+import { mountSearch } from "../../services/search/src/app.ts";
 import site from "../clients/site.config.ts";
 
 type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
@@ -26,7 +26,7 @@ type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   asset: [mountDirect, mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
-  content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountJobs, mountPlanned, mountSettings, mountWebhooks],
+  content: [mountAdmin, mountAudit, mountDescription, mountEvents, mountJobs, mountScheduleList, mountSettings, mountWebhooks],
   search: [mountSearch],
 };
 /** The files of the API explorer, which are not part of the API. */

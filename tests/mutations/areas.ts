@@ -34,7 +34,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: "outcomes",
-    sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/freed-fields.ts"],
+    sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/trash/freed-fields.ts"],
     tests: [
       ...engineTests("write-.*", "drafts", "draft-model", "trash", "freed-fields", "constraints", "outcomes"),
       "services/content/test/(trash-removal|translated-globals).test.ts",
@@ -52,8 +52,7 @@ export const AREAS: readonly Area[] = [
       "gateway/src/limits/buckets.ts",
       "gateway/src/limits/places.ts",
       "gateway/src/requests/read-body.ts",
-      "packages/api/src/body-limits.ts",
-      "packages/runtime/src/rate-limits/limit-key.ts",
+      "packages/api/src/lookup.ts",
       "packages/runtime/src/rate-limits/rate-limit-memory.ts",
       "packages/runtime/src/rate-limits/rate-limit.ts",
     ],
@@ -79,7 +78,6 @@ export const AREAS: readonly Area[] = [
       "roles",
       "site",
       "storage",
-      "unique",
       "values",
     ]
       .map((name) => `packages/config/src/rules/${name}.ts`)

@@ -9,7 +9,7 @@ import { createClientReader } from "../../gateway/src/requests/client-address.ts
 import { createIdentityCache } from "../../gateway/src/callers/identity-cache.ts";
 import { createRefusalTable } from "../../packages/database/src/audit/refusals.ts";
 import { notePrepared } from "../../packages/database/src/connections/prepared.ts";
-import { planned, rememberedPlan, type PlanOf } from "../../packages/engine/src/plan/planned.ts";
+import { createPlan, cachedPlan, type PlanOf } from "../../packages/engine/src/plan/plan.ts";
 import { createSteadyLookup } from "../../packages/runtime/src/process/steady-lookup.ts";
 import { createMemoryLimiter } from "../../packages/runtime/src/rate-limits/rate-limit-memory.ts";
 import { createDirect } from "../../services/asset/src/direct/direct.service.ts";
@@ -63,11 +63,11 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
       });
     },
   ],
-  "packages/engine/src/plan/planned.ts": [
+  "packages/engine/src/plan/plan.ts": [
     64,
     () => {
-      const schema = {} as Parameters<typeof rememberedPlan>[0];
-      return each(12_000, (n) => rememberedPlan(schema, long(n, 1_000), () => planned<PlanOf<"list">>({ kind: "list" }), n % 2 === 0));
+      const schema = {} as Parameters<typeof cachedPlan>[0];
+      return each(12_000, (n) => cachedPlan(schema, long(n, 1_000), () => createPlan<PlanOf<"list">>({ kind: "list" }), n % 2 === 0));
     },
   ],
   "packages/database/src/connections/prepared.ts": [

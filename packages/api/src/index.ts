@@ -1,9 +1,15 @@
 export { AREAS } from "./areas.ts";
-export { MAX_JSON_BYTES, maxBodyBytes } from "./body-limits.ts";
-export { identify } from "./internal.ts";
-export { cacheOf, gatewayBudgetMs, policyOf, type RequestPolicy } from "./lookup.ts";
+export {
+  MAX_JSON_BYTES,
+  maxBodyBytes,
+  cacheOf,
+  gatewayBudgetMs,
+  identify,
+  policyOf,
+  RESERVED_SEGMENTS,
+  type RequestPolicy,
+} from "./lookup.ts";
 export { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "./parameters.ts";
-export { RESERVED_SEGMENTS } from "./reserved.ts";
 export * from "./route.ts";
 export { MAX_SETTINGS_BYTES } from "./routes/me.ts";
 export { entityRoutes, historyRoutes, versionRoutes, type EntityRoute } from "./routes/entities.ts";
@@ -11,9 +17,8 @@ export { routes } from "./routes/index.ts";
 export { historyRow } from "./shapes/audit.ts";
 export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
 export { bulkActions, bulkAnswer, type BulkAction } from "./shapes/bulk.ts";
-export { componentSchemas, toJsonSchema, type Shape } from "./shapes/registry.ts";
-export { presence, presenceRequest } from "./shapes/presence.ts";
-export { preview } from "./shapes/previews.ts";
+export { componentSchemas, toJsonSchema, storableText, type Shape } from "./shapes/registry.ts";
+export { presence, presenceRequest, preview, translateRequest, usage } from "./shapes/records.ts";
 export { schedule, scheduleRequest } from "./shapes/schedules.ts";
 export { codePair, codeRequest, credentialQuestion } from "./shapes/sign-in.ts";
 export {
@@ -27,9 +32,6 @@ export {
   type Format,
   type TransformQuery,
 } from "./shapes/transforms.ts";
-export { translateRequest } from "./shapes/translations.ts";
 export { ALT_LENGTH, ALT_TOO_LONG, directCompletion, directUpload, uploadForm } from "./shapes/uploads.ts";
-export { usage } from "./shapes/usages.ts";
 export { DELIVERY_STATES, webhookMessage } from "./shapes/webhooks.ts";
-export { storableText } from "./shapes/values.ts";
 export { parseForm, problemsOf, unknownFields } from "./problems.ts";

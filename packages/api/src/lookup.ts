@@ -1,12 +1,20 @@
 /** Path and method → the policy that gateway and services need, without a scan of all routes. */
 import { AREAS } from "./areas.ts";
-import { identify } from "./internal.ts";
 import type { Area, Policy, Route } from "./route.ts";
 import { entityRoutes, type EntityRoute } from "./routes/entities.ts";
 import { routes } from "./routes/index.ts";
 
 /** The gateway waits this much longer than the service's own time limit, so that the service itself can answer. */
 const GATEWAY_MARGIN_MS = 500;
+
+/** The gateway's request to the auth service that identifies a credential. Requests of callers can't reach it. */
+export const identify = {
+  path: "/internal/identify",
+  methods: { POST: {} },
+  upstream: "auth",
+  budgetMs: 2000,
+  cache: "no-store",
+} as const satisfies Partial<Policy> & { readonly path: string; readonly methods: object };
 
 /** How long the gateway waits for a service with this time limit. */
 export function gatewayBudgetMs(budgetMs: number): number {
@@ -126,3 +134,18 @@ function requestPolicy(policy: Policy, kind: "read" | "write"): RequestPolicy {
   const optional = { ...(cache && { cache }), ...(cookies && { cookies }), ...(body && { body }), ...(isStream && { isStream }) };
   return { name, upstream, auth, bucket, ...optional, budgetMs, gatewayBudgetMs: gatewayBudgetMs(budgetMs) };
 }
+
+/** A JSON body's limit. */
+export const MAX_JSON_BYTES = 1024 * 1024;
+/** Maximum size of the other parts of an upload and the boundaries between them. */
+const FORM_FRAME_BYTES = 64 * 1024;
+
+/** The maximum size of any body. @param maxUploadBytes - the maximum size of a file. */
+export function maxBodyBytes({ body }: Pick<Policy, "body">, maxUploadBytes: number): number {
+  return body === "upload" ? maxUploadBytes + FORM_FRAME_BYTES : MAX_JSON_BYTES;
+}
+
+const PATHS = [...Object.values(AREAS).flatMap(({ paths }) => paths), ...Object.values(routes).map(({ path }) => path)];
+
+/** First segments below `/api/` that are in use: no entity can have such a name. */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(PATHS.flatMap((path) => /^\/api\/([^/{]+)/.exec(path)?.[1] ?? []));

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "@colophon/model";
 import type { Parameter } from "./route.ts";
 import { toJsonSchema, type Shape } from "./shapes/registry.ts";
 

@@ -1,5 +1,5 @@
 /** A route: one row from which gateway, services, API description and reserved names are derived. */
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "@colophon/model";
 import type { Shape } from "./shapes/registry.ts";
 
 export type Service = "content" | "auth" | "asset" | "search";

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
-import { exportLog, printHead, verifyLog } from "./audit/audit-commands.ts";
+import { exportLog, printHead, verifyLog } from "./audit-commands.ts";
 import { checkConfig } from "./config-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
-import { printLoginCode } from "./login-code-command.ts";
+import { printLoginCode, createUser } from "./user-commands.ts";
 import { checkMedia } from "./media/check-command.ts";
 import { applyPlan, showPlan } from "./schema-commands.ts";
 import type { CommandContext, Ending } from "./site.ts";
@@ -10,7 +10,6 @@ import { exportRecords, type RecordExportOptions } from "./records/export-comman
 import { importRecords, type RecordImportOptions } from "./record-import/import-command.ts";
 import { exportSite } from "./transfer/export-command.ts";
 import { importSite, type ImportOptions } from "./transfer/import-command.ts";
-import { createUser } from "./user-commands.ts";
 
 const STATUSES = `
 Exit status:

@@ -1,5 +1,8 @@
-import { runCli } from "./run-cli.ts";
+import { CommanderError } from "commander";
 import type { CommandContext } from "./site.ts";
+import { sentenceOf, STATUS } from "./failures.ts";
+import { createProgram } from "./program.ts";
+import { say } from "./terminal.ts";
 
 /**
  * Runs this process's own command line, and exits with its status. Ctrl-C and SIGTERM stop the command in order; a second one ends the
@@ -13,4 +16,26 @@ export async function runProcess(options: Pick<CommandContext, "name" | "findSta
   const context = { variables: process.env, terminal: { stdin, stdout, stderr }, signal: stop.signal, ...options };
   process.exitCode = await runCli(process.argv.slice(2), context);
   stdin.unref?.();
+}
+
+/** Runs one command line. @param argv - the arguments after the program's name. @returns the exit status; see `STATUS` */
+export async function runCli(argv: readonly string[], context: CommandContext): Promise<number> {
+  let status: number = STATUS.done;
+  const program = createProgram(context, (result) => void (status = result));
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (context.signal.aborted) return stopped(context);
+    const sentence = sentenceOf(error);
+    if (sentence === null) throw error;
+    say(context.terminal, sentence);
+    return STATUS.refused;
+  }
+}
+
+function stopped({ terminal }: CommandContext): number {
+  say(terminal, "Stopped.");
+  return STATUS.stopped;
 }

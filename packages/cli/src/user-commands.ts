@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { newId } from "@colophon/database";
+import { newId, createLoginCode } from "@colophon/database";
 import { acceptedRow, bind, compile, createEngine, type WriteRow } from "@colophon/engine";
-import { STATUS } from "./failures.ts";
+import { canonicalEmail } from "@colophon/model";
+import { CODE_LIFE_MINUTES, createCodes, newCode } from "@colophon/credentials";
+import { STATUS, Refusal } from "./failures.ts";
 import { withSite, type CommandContext } from "./site.ts";
 import { print, say } from "./terminal.ts";
 
@@ -23,6 +25,30 @@ export async function createUser(
     const { id } = acceptedRow(row);
     print(context.terminal, String(id));
     say(context.terminal, `${String(data.values["email"])} can now sign in with the role ${role}.`);
+  });
+  return STATUS.done;
+}
+
+/**
+ * `cms login-code`: a code for a user who can't receive mail, with the request that it belongs to, as the body for `POST /api/auth/create`.
+ * It counts towards no limit. @throws Refusal if no user has the address, EnvError without the services' secret
+ */
+export async function printLoginCode(context: CommandContext, email: string): Promise<number> {
+  await withSite(context, async ({ database, secret, command }) => {
+    const [authRequestId, code] = [randomUUID(), newCode()];
+    const codeHmac = createCodes(secret()).codeHmac(authRequestId, code);
+    const endsAt = await createLoginCode(database, {
+      id: authRequestId,
+      email: canonicalEmail(email),
+      codeHmac,
+      lifeMinutes: CODE_LIFE_MINUTES,
+    });
+    if (!endsAt) throw new Refusal(`No user has the address ${email}. To create one, run: ${command} users create`);
+    print(context.terminal, JSON.stringify({ authRequestId, code }));
+    say(
+      context.terminal,
+      `To sign in as ${email}, send this body to POST /api/auth/create. It is valid once, until ${endsAt.toISOString()}.`,
+    );
   });
   return STATUS.done;
 }

@@ -1,5 +1,5 @@
 import { runProcess } from "@colophon/cli";
-import { besideStack } from "./stack/beside.ts";
+import { besideStack } from "./stack/find-running.ts";
 import { addCommands } from "./commands.ts";
 
 /** Runs the command that the arguments of this process name. */

@@ -10,7 +10,7 @@ import { loadDotEnv, PROJECT } from "./stack/settings.ts";
 export async function start(): Promise<void> {
   const bornMs = Date.now();
   loadDotEnv();
-  if (mayHaveParts()) bringPage();
+  if (mayHaveParts()) preparePage();
   await serve(bornMs);
 }
 
@@ -21,7 +21,7 @@ function mayHaveParts(): boolean {
   return Boolean(fileOfFile) || existsSync(join(dirname(config), "admin/index.ts")) || existsSync(ownPageFolder(config));
 }
 
-function bringPage(): void {
-  const { status } = spawnSync(process.execPath, [programFile(import.meta, "page/bring-page.process")], { stdio: "inherit" });
+function preparePage(): void {
+  const { status } = spawnSync(process.execPath, [programFile(import.meta, "page/prepare-page.process")], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createChangedFiles } from "../src/dev/changed-files.ts";
+import { createChangedFiles } from "../src/dev/watch-files.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { poolSizes } from "../src/stack/pool-sizes.ts";
-import { SERVICES } from "../src/stack/services.ts";
+import { poolSizes, SERVICES } from "../src/stack/services.ts";
 
 const sumOf = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((sum, size) => sum + size, 0);
 

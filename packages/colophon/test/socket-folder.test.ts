@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { PROCESS_NAMES } from "@colophon/runtime";
-import { openSocketFolder } from "../src/stack/socket-folder.ts";
+import { openSocketFolder } from "../src/stack/start-services.ts";
 
 const runtimeFolder = mkdtempSync(join(tmpdir(), "runtime-"));
 afterAll(() => rmSync(runtimeFolder, { recursive: true }));

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { ROOT } from "../src/stack/settings.ts";
 import { breakingSince, readBreakingChanges, type BreakingChange } from "../src/changes/breaking.ts";
-import { upgradeBaseImage } from "../src/upgrade/base-image.ts";
-import { withVersion } from "../src/upgrade/manifest.ts";
+import { upgradeBaseImage, withVersion } from "../src/upgrade/manifest.ts";
 import { specOf } from "../src/upgrade/release.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-upgrade-"));

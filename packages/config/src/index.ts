@@ -11,14 +11,13 @@ export {
   type BuiltInEntity,
 } from "./built-ins.ts";
 export { toEnvExample, toEnvTable } from "./env/docs.ts";
-export { ENV } from "./env/table.ts";
-export { EnvError, EVERY_PROCESS_READS, readEnv, type EnvName, type EnvValue } from "./env/read.ts";
+export { ENV, EnvError, EVERY_PROCESS_READS, readEnv, type EnvName, type EnvValue } from "./env/read.ts";
 export { everyMsOf, loadCronParser, nextTick } from "./job-times.ts";
 export { loadConfig } from "./load.ts";
 export { ADMIN_IMAGE_SIZES, croppedSizesOf, onlySizesOf } from "./image-sizes.ts";
 export { patternOf } from "./pattern/pattern.ts";
 export { ConfigError, formatProblems, type Problem } from "./problems.ts";
-export { fillPlaces, placesIn } from "./preview-pattern.ts";
+export { fillPlaces, placesIn } from "./define-admin.ts";
 export { isReverse, isStored } from "./reverse.ts";
-export { secretBytes } from "./webhook-secret.ts";
+export { secretBytes } from "./rules/webhooks.ts";
 export { validateConfig, type ValidationResult } from "./validate.ts";

@@ -13,7 +13,7 @@ const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
 const OWN_MODULES: Readonly<Record<string, string>> = {
   config: "./index",
   "plugins/seo": "../../plugins/src/seo/seo",
-  "plugins/redirects": "../../plugins/src/redirects/redirects",
+  "plugins/redirects": "../../plugins/src/redirects",
 };
 /** The extension of the product's modules: sources or compiled, like this file. */
 const ENDING = extname(import.meta.filename);

@@ -20,8 +20,8 @@ export function quoteList(names: readonly PropertyKey[]): string {
 
 /** The message about an unknown option: with a similar name if there is one, else with all options. */
 export function unknownKey(key: string, known: readonly string[], noun: string): string {
-  const near = nearest(key, known);
-  if (near !== undefined) return `Write "${near}" instead of "${key}": ${noun} has no option "${key}".`;
+  const suggestion = nearest(key, known);
+  if (suggestion !== undefined) return `Write "${suggestion}" instead of "${key}": ${noun} has no option "${key}".`;
   return `Remove "${key}": ${noun} has no such option${known.length > 0 ? `, only ${known.join(", ")}` : ""}.`;
 }
 

@@ -1,7 +1,6 @@
 import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
-import type { Config, ConfigDefinition } from "./define.ts";
-import { withEmbeds } from "./embedded-entities.ts";
+import type { Config, ConfigDefinition, EntityDefinition } from "./define.ts";
 import { frozenCopy } from "./freeze.ts";
 import { applyPlugins } from "./plugins/apply.ts";
 import { createReport, type IssuePath, type Problem } from "./problems.ts";
@@ -115,4 +114,26 @@ function withDefaults({ public: given }: NonNullable<ConfigDefinition["cache"]> 
   if (!given) return {};
   const { maxAge, staleWhileRevalidate = 0, staleIfError = DAY_SECONDS } = given;
   return { public: { maxAge, staleWhileRevalidate, staleIfError } };
+}
+
+/** What documents embed unless their configuration says otherwise. */
+
+/** The entities with `embeds` in every document that lacks it: all collections of the project. */
+function withEmbeds(entities: readonly EntityDefinition[]): readonly EntityDefinition[] {
+  const collections = entities.filter(({ global }) => !global).map(({ name }) => name);
+  return entities.map((entity) => ({ ...entity, fields: entity.fields.map((field) => embedding(field, collections)) }));
+}
+
+function embedding<T>(definition: T, collections: readonly string[]): T {
+  if (!isPlainObject(definition)) return definition;
+  const inside = (list: readonly unknown[]) => list.map((one) => embedding(one, collections));
+  const { type, format, embeds, fields, of, blocks } = definition;
+  const isDocument = type === "richtext" && format === "document";
+  return {
+    ...definition,
+    ...(isDocument && embeds === undefined && { embeds: collections }),
+    ...(Array.isArray(fields) && { fields: inside(fields) }),
+    ...(isPlainObject(of) && { of: embedding(of, collections) }),
+    ...(Array.isArray(blocks) && { blocks: inside(blocks) }),
+  };
 }

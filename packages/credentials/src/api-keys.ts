@@ -1,8 +1,9 @@
 /** Static API keys: made once, shown once, stored as a hash. */
+import { createHash, randomBytes } from "node:crypto";
 import { addApiKey, findApiKeyEnd, listApiKeys, newId, notifyUser, removeApiKey, type ApiKeyRow, type Database } from "@colophon/database";
 import { invalid } from "@colophon/model/errors";
 import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
-import { hashOf } from "./tokens.ts";
+import { keyRequest, parseForm } from "@colophon/api";
 
 export interface ApiKeyInfo {
   readonly id: string;
@@ -75,4 +76,21 @@ function toInfo(row: ApiKeyRow): ApiKeyInfo {
 
 function timeOf(time: Date | null): string | null {
   return time === null ? null : time.toISOString();
+}
+
+/** A new API key's label, role, end and rate limit. @param roles - the names of the configured roles. @throws VALIDATION_ERROR */
+export function parseNewApiKey(form: Readonly<Record<string, unknown>>, roles: ReadonlySet<string>): NewApiKey {
+  const role = keyRequest.shape.role.refine((name) => roles.has(name), "role must be the name of a configured role");
+  const { expiresAt = null, rateLimitPerMinute = null, ...rest } = parseForm(keyRequest.extend({ role }), form);
+  return { ...rest, expiresAt, rateLimitPerMinute };
+}
+
+/** The token of a session or of a device: 256 bits from the system's CSPRNG, in base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** The stored form of a token or an API key. All are long and random, so a plain hash is enough. */
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }

@@ -1,32 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { QueryConfig } from "pg";
-import { createAnnouncedWrites } from "./answer-cache/announced-writes.ts";
-import type { AnswerMarks } from "./answer-cache/marks.ts";
-import { changesContent } from "./answer-cache/changes-content.ts";
-import { createSuspension } from "./answer-cache/suspension.ts";
+import { unavailable } from "@colophon/model/errors";
+import { createAnnouncedWrites, changesContent } from "./answer-cache/announced-writes.ts";
+import { type AnswerMarks, createSuspension } from "./answer-cache/suspension.ts";
 import { auditSetting } from "./audit/setting.ts";
-import { addressOf } from "./connections/address.ts";
-import { createCallers } from "./connections/callers.ts";
-import type { Caller } from "./connections/callers.ts";
+import { addressOf, createPool } from "./connections/pool.ts";
+import { createCallers, type Caller } from "./connections/callers.ts";
 import type { Listener } from "./connections/channels.ts";
 import { createConnections } from "./connections/connections.ts";
 import { connectionsForHooks } from "./connections/division.ts";
-import { unavailable } from "@colophon/model/errors";
 import { isSchemaMismatch, toAppError } from "./errors/errors.ts";
-import { createHeldLocks } from "./connections/held-locks.ts";
-import type { HeldLock } from "./connections/held-locks.ts";
-import { createHookTurns } from "./connections/hook-turns.ts";
-import { LIMITS } from "./connections/limits.ts";
-import type { Limits } from "./connections/limits.ts";
-import { createPool } from "./connections/pool.ts";
-import { logSlow } from "./connections/statements.ts";
-import type { StatementFacts } from "./connections/statements.ts";
-import { SILENT } from "./log.ts";
-import type { Log } from "./log.ts";
+import { createHeldLocks, type HeldLock } from "./connections/held-locks.ts";
+import { createHookConnections } from "./connections/hook-connections.ts";
+import { LIMITS, type Limits } from "./connections/limits.ts";
+import { logSlow, type StatementFacts } from "./connections/statements.ts";
+import { SILENT, type Log } from "./log.ts";
 import { createPrisma } from "./transactions/prisma.ts";
 import { repeating } from "./transactions/repeat.ts";
-import { createTransactions } from "./transactions/transaction.ts";
-import type { TransactionOptions } from "./transactions/transaction.ts";
+import { createTransactions, type TransactionOptions } from "./transactions/transaction.ts";
 import { createProbe, createWatch } from "./connections/watch.ts";
 
 export type Row = Record<string, unknown>;
@@ -89,7 +80,7 @@ export function createDatabase({
   };
   const connections = createConnections({ url, limits, log, readOnly, callers, onStatement: noteStatement, max: poolSize, pooled });
   const hookSize = connectionsForHooks(poolSize);
-  const hookConnections = createHookTurns({ from: connections, callers, size: hookSize, waitMs: limits.connectMs });
+  const hookConnections = createHookConnections({ from: connections, callers, size: hookSize, waitMs: limits.connectMs });
   const startPool = pooled ? createPool({ url: directUrl, limits, log, readOnly, ...START_CONNECTIONS }) : connections.pool;
   const watch = createWatch({ url: directUrl, log, readOnly });
   const pooler = pooled ? createProbe({ url, log }) : null;
@@ -136,7 +127,7 @@ export function createDatabase({
     /** Connections to the server without turns and transactions, for the process's start. */
     pool: startPool,
 
-    /** Whether statements go through a pooler: the role then has to have the settings of `giveRoleSettings`. */
+    /** Whether statements go through a pooler: the role then has to have the settings of `setRoleSettings`. */
     pooled,
 
     prisma,

@@ -7,7 +7,7 @@ import { restore } from "../../../tests/support/dump.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
-import { createDatabase, giveDatabase, prepareDatabase, serviceUrls } from "../src/index.ts";
+import { createDatabase, transferDatabase, prepareDatabase, serviceUrls } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { applyRoles } from "../src/roles/apply-roles.ts";
 import { schemaOf } from "./changing.ts";
@@ -52,7 +52,7 @@ const prepare = (database: Database) =>
   prepareDatabase(database, SITE, { tableChanges, adminEmail: "boss@example.org", rolesKey: KEY, allowDataLoss: true });
 
 test("the owner of a new database prepares it for the services, but reads no file and starts no program", async () => {
-  await giveDatabase(server.url, owner);
+  await transferDatabase(server.url, owner);
   const database = asOwner();
 
   const { roles, tables } = await prepare(database);
@@ -68,7 +68,7 @@ test("what the superuser of an earlier release has created belongs to the owner,
   await superuser.pool.query("create table public.kept as select 1 as value");
   await superuser.pool.query("create type content.mood as enum ('calm')");
 
-  await giveDatabase(server.url, owner);
+  await transferDatabase(server.url, owner);
   const database = asOwner();
   const prepared = await prepare(database);
   const content = connect(serviceUrls(server.url, KEY).content);
@@ -83,8 +83,8 @@ test("roles that the superuser has created get their passwords from the owner, a
   await prepare(superuser);
   await applyRoles(superuser.pool, "an earlier key");
 
-  await giveDatabase(server.url, owner);
-  await giveDatabase(server.url, owner);
+  await transferDatabase(server.url, owner);
+  await transferDatabase(server.url, owner);
   await prepare(asOwner());
 
   const content = connect(serviceUrls(server.url, KEY).content);

@@ -1,5 +1,4 @@
-import { isPlaceholder, likePattern, originalName } from "./placeholder.ts";
-import type { Encoding, Value } from "./placeholder.ts";
+import { isPlaceholder, likePattern, originalName, type Encoding, type Value } from "./placeholder.ts";
 import { ownerOf } from "./permissions/actors.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
 

@@ -4,39 +4,39 @@ import type { Reference } from "@colophon/model";
 import { eventAccessTo, type EventAccess } from "./events/event-access.ts";
 import { maskDetails, requireAdmin, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions/permissions.ts";
 import { planAssign } from "./plan/assign.ts";
-import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./plan/draft.ts";
-import { planHistory, planVersion } from "./plan/read/history.ts";
-import type { DraftInput, ExpectedInput, PublishInput } from "./plan/draft.ts";
-import { rememberedPlan, roleKey } from "./plan/planned.ts";
+import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./drafts/plan.ts";
+import { planHistory, planVersion } from "./drafts/history-plan.ts";
+import type { DraftInput, ExpectedInput, PublishInput } from "./drafts/plan.ts";
+import { cachedPlan, roleKey } from "./plan/plan.ts";
 import { forRecord, planCreated, planOne } from "./plan/read/one.ts";
 import { planList } from "./plan/read/list.ts";
 import type { ListPlan, ReadOptions } from "./plan/read/list.ts";
 import type { OnePlan, OneRequest } from "./plan/read/one.ts";
 import { planHiddenOwners } from "./plan/selection/owners.ts";
 import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
-import { planSearch } from "./plan/search.ts";
-import type { IndexedWords } from "./plan/search.ts";
+import { planSearch } from "./search/plan.ts";
+import type { IndexedWords } from "./search/plan.ts";
 import { planShared } from "./plan/shared.ts";
 import type { SharedBy } from "./plan/shared.ts";
-import { planRestoreTrashed, planTrash } from "./plan/trash.ts";
-import type { TrashInput } from "./plan/trash.ts";
-import { planRecordLog } from "./plan/read/record-log.ts";
-import { planSchedules } from "./plan/read/schedules.ts";
-import type { SchedulesInput } from "./plan/read/schedules.ts";
-import { planUsages } from "./plan/read/usages.ts";
-import type { UsagesInput } from "./plan/read/usages.ts";
+import { planRestoreTrashed, planTrash } from "./trash/plan.ts";
+import type { TrashInput } from "./trash/plan.ts";
+import { planRecordLog } from "./audit/record-log-plan.ts";
+import { planSchedules } from "./schedules/plan.ts";
+import type { SchedulesInput } from "./schedules/plan.ts";
+import { planUsages } from "./usages/plan.ts";
+import type { UsagesInput } from "./usages/plan.ts";
 import { planCreate, planRemove, planUpdate } from "./plan/write.ts";
 import type { CreateInput, RemoveInput, UpdateInput } from "./plan/write.ts";
 import { parseBody } from "./request/body.ts";
 import type { BodyOptions, WriteData } from "./request/body.ts";
 import { parseQuery } from "./request/read.ts";
-import type { SearchRequest } from "./request/search.ts";
+import type { SearchRequest } from "./search/query.ts";
 import { parseStored, type StoredOptions } from "./request/stored-content.ts";
 import { entityOf } from "./entity-of.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "./types.ts";
 
 /** Longer query strings are rarely sent twice. */
-const MAX_REMEMBERED_QUERY = 2_000;
+const MAX_CACHED_QUERY = 2_000;
 
 export interface Engine {
   readonly schema: Schema;
@@ -57,9 +57,9 @@ function readPlan<P extends ListPlan | OnePlan>(
   { kind, entity, search, options: { whole = false, creator } = {} }: ReadKey,
   make: () => P,
 ): P {
-  if (search.length > MAX_REMEMBERED_QUERY) return make();
+  if (search.length > MAX_CACHED_QUERY) return make();
   const shownBy = creator ? `${creator.kind} ${roleKey(creator) ?? ""}` : "";
-  return rememberedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${shownBy}\n${entity}\n${search}`, make, false);
+  return cachedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${shownBy}\n${entity}\n${search}`, make, false);
 }
 
 interface OneInput {

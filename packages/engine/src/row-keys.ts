@@ -3,11 +3,14 @@ import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import type { Entity } from "./types.ts";
 
+/** RFC 9562, 5.9. No record has it. */
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
+
 /** Before the id of any record: where batches begin. */
-export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+export const FIRST_ID = NIL_UUID;
 
 /** The translation group of each translatable global: its rows belong together, whichever is created first. */
-export const GLOBAL_GROUP = FIRST_ID;
+export const GLOBAL_GROUP = NIL_UUID;
 
 /** A global with a row for each locale. */
 export function isLocalized({ kind, translatable }: Pick<Entity, "kind" | "translatable">): boolean {

@@ -81,5 +81,5 @@ export interface CursorPageRow {
 /** One page of references to a record. */
 export interface UsagesRow extends CursorPageRow {
   /** Whether the record exists. */
-  readonly isThere: boolean;
+  readonly exists: boolean;
 }

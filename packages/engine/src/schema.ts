@@ -1,13 +1,28 @@
 /** Config → Schema: everything that the engine needs to know, computed once at start. */
 import { createHash } from "node:crypto";
-import type { Config } from "@colophon/config";
-import { BUILT_INS } from "./built-ins.ts";
+import { type Config, BUILT_IN_ENTITIES, type BuiltInEntity, type EntityDefinition } from "@colophon/config";
 import { compileEntity, removableAmong, translatableTables, trashOf } from "./entities.ts";
 import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
 import { eventSources } from "./events/subscriptions.ts";
 import { shapeOfColumn } from "./ddl/shapes/stored-shape.ts";
 import { searchedIn } from "./searchable.ts";
 import type { Entity, EventSources, Field, Schema } from "./types.ts";
+
+/**
+ * The entities that every project has, in the form of a configuration. They follow the same rules as configured ones, but are in the schema
+ * `cms`.
+ */
+
+/** Fields that are not writable are derived from an asset's bytes, and never change. */
+function definitionOf({ name, fields, writable }: BuiltInEntity): EntityDefinition {
+  return { name, fields: fields.map((field) => (writable.includes(field.name) ? field : { ...field, immutable: true })) };
+}
+
+/** Definition and table name (in schema `cms`) of every built-in entity. */
+const BUILT_INS: readonly (EntityDefinition & { readonly tableName: string })[] = BUILT_IN_ENTITIES.map((entity) => ({
+  ...definitionOf(entity),
+  tableName: entity.table,
+}));
 
 /** Incremented if the same configuration must lead to other tables than before. */
 const LAYOUT = 22;

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
 import { compileSchema, entityOf } from "../src/index.ts";
-import { freedFields, requiredInside, requiredReferences } from "../src/freed-fields.ts";
+import { freedFields, requiredInside, requiredReferences } from "../src/trash/freed-fields.ts";
 import { configOf } from "./support/config.ts";
 
 const reference = (name: string, more: object = {}): FieldDefinition => ({ name, type: "relation", to: "person", ...more });

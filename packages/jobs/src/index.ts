@@ -1,14 +1,18 @@
 export type { QueueDepth } from "./depth.ts";
-export { createDirectQueue } from "./direct-queue.ts";
-export type { Added, DirectQueue, DirectQueueOptions } from "./direct-queue.ts";
-export { enqueue, enqueueAll } from "./enqueue.ts";
-export type { EnqueueOptions } from "./enqueue.ts";
-export { PermanentFailure, defineJob, retryDelayMs } from "./job.ts";
-export type { Backoff, Job, JobContext, JobDefinition, PeriodicJob, RunnableJob } from "./job.ts";
-export { createRelay } from "./relay.ts";
-export type { Relay, RelayOptions } from "./relay.ts";
+export { createDirectQueue, type Added, type DirectQueue, type DirectQueueOptions } from "./direct-queue.ts";
+export { enqueue, enqueueAll, type EnqueueOptions } from "./enqueue.ts";
+export {
+  PermanentFailure,
+  defineJob,
+  retryDelayMs,
+  type Backoff,
+  type Job,
+  type JobContext,
+  type JobDefinition,
+  type PeriodicJob,
+  type RunnableJob,
+} from "./job.ts";
+export { createRelay, type Relay, type RelayOptions } from "./relay.ts";
 export type { Scheduler, SchedulerList } from "./schedulers.ts";
-export { startJobs } from "./start-jobs.ts";
-export type { JobsOptions, RunningJobs } from "./start-jobs.ts";
-export { createWorker } from "./worker.ts";
-export type { JobWorker, WorkerOptions } from "./worker.ts";
+export { startJobs, type JobsOptions, type RunningJobs } from "./start-jobs.ts";
+export { createWorker, type JobWorker, type WorkerOptions } from "./worker.ts";

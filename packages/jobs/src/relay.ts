@@ -3,15 +3,14 @@ import {
   hasWaitingJobs,
   markJobsSent,
   outboxDepthOf,
-  takeWaitingJobs,
+  claimWaitingJobs,
   type Database,
   type Log,
   type OutboxDepth,
 } from "@colophon/database";
-import { createAlarm } from "./alarm.ts";
 import type { QueueDepth } from "./depth.ts";
-import type { Job } from "./job.ts";
 import { createMeter } from "./meter.ts";
+import type { Job } from "./job.ts";
 import { createOutage } from "./outage.ts";
 import { createSender } from "./sender.ts";
 
@@ -63,7 +62,7 @@ export function createRelay({
   /** @returns how many were sent. */
   const sendBatch = (): Promise<number> =>
     database.transaction(async () => {
-      const rows = await takeWaitingJobs(database, queues, resendAfterMs);
+      const rows = await claimWaitingJobs(database, queues, resendAfterMs);
       if (rows.length === 0) return 0;
       await sender.send(rows);
       await markJobsSent(
@@ -101,6 +100,29 @@ export function createRelay({
       alarm.ring();
       await running;
       await Promise.all([listener.close(), sender.close()]);
+    },
+  };
+}
+
+/** A pause that can be interrupted, also by a call before it began. */
+function createAlarm() {
+  let rang = false;
+  let wake = (): void => undefined;
+  return {
+    ring(): void {
+      rang = true;
+      wake();
+    },
+    async pause(longestMs: number): Promise<void> {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, longestMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (rang) wake();
+      });
+      rang = false;
     },
   };
 }

@@ -25,7 +25,7 @@ export interface JobWorker {
 
 /** The lock of a killed worker expires after this time; its job starts again at the second check. */
 const LOCK_MS = 5_000;
-const LOOK_MS = 2_000;
+const STALLED_CHECK_MS = 2_000;
 const CLOSE_MS = 10_000;
 const DISCONNECT_MS = 1_000;
 /** Maximum number of workers that may die during one job; then the job is considered the cause. */
@@ -74,7 +74,7 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
     connection: redis,
     concurrency: job.concurrency ?? 1,
     lockDuration: LOCK_MS,
-    stalledInterval: LOOK_MS,
+    stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MAX_DEATHS,
     skipVersionCheck: true,
     settings: { backoffStrategy: (attempt) => retryDelayMs(job.backoff, attempt, Math.random()) },

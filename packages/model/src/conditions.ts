@@ -4,7 +4,7 @@ import { isPlainObject } from "./json-value.ts";
 import { kindOfDefinition, type Kind } from "./kinds.ts";
 import { fitValue } from "./operands.ts";
 import { isOperator, OPERATORS, type FilterOperator, type FilterValue } from "./operators.ts";
-import { isRequiredConditionally } from "./required.ts";
+import { isRequiredConditionally } from "./field-options.ts";
 
 type Single = string | number | boolean;
 type Members = Readonly<Record<string, unknown>>;

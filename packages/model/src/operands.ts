@@ -3,9 +3,8 @@ import { isRealDate, toDateTime } from "./dates.ts";
 import type { FieldDefinition } from "./definitions.ts";
 import { canonicalEmail } from "./email.ts";
 import type { Kind } from "./kinds.ts";
-import { optionValues } from "./options.ts";
-import { isCleanText } from "./strings.ts";
-import { isUuid } from "./uuid.ts";
+import { optionValues } from "./field-options.ts";
+import { isCleanText, isUuid } from "./strings.ts";
 
 /** A value that fits, or a sentence that describes what would. */
 export type Fitted = { readonly value: string | boolean } | { readonly problem: string };

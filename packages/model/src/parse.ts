@@ -4,7 +4,7 @@ import type { FieldDefinition } from "./definitions.ts";
 import type { PendingCheck, Place, Reference } from "./field-type.ts";
 import { fieldTypeOf } from "./field-types/index.ts";
 import type { Pattern } from "./pattern.ts";
-import { isRequired } from "./required.ts";
+import { isRequired } from "./field-options.ts";
 
 /** The problem of a key that nothing knows. */
 export const UNKNOWN_FIELD = "is not a known field";

@@ -4,7 +4,7 @@ import { componentSchemas } from "@colophon/api";
 import { viewOf, type Schema } from "@colophon/engine";
 import { bulkPaths, bulkSchemas } from "./paths/bulk-paths.ts";
 import type { Audience, Description, Paths, Subject } from "./contract.ts";
-import { presencePaths } from "./paths/presence-paths.ts";
+import { presencePaths, usagesPaths, recordLogPaths, trashPaths } from "./paths/record-paths.ts";
 import { entityPaths } from "./paths/entity-paths.ts";
 import { filterSchemas } from "./filters.ts";
 import { fixedPaths } from "./paths/fixed-paths.ts";
@@ -13,10 +13,6 @@ import { titleOf } from "./names.ts";
 import { parameterComponents } from "./parameters.ts";
 import { recordSchemas } from "./record-schemas.ts";
 import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
-import { withUsedComponents } from "./used-components.ts";
-import { trashPaths } from "./paths/trash-paths.ts";
-import { recordLogPaths } from "./paths/record-log-paths.ts";
-import { usagesPaths } from "./paths/usages-paths.ts";
 import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
 import { webhookEvents } from "./webhook-events.ts";
 
@@ -136,4 +132,32 @@ export function describe(schema: Schema, role: string): Description {
       securitySchemes: SECURITY_SCHEMES,
     },
   });
+}
+
+/** Unused components are of no use to a reader, and could name what it can't see. */
+
+function* referencesIn(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (key === "$ref" && typeof member === "string") yield member;
+    else yield* referencesIn(member);
+  }
+}
+
+/** The description without components that its paths and webhooks don't refer to. */
+function withUsedComponents(description: Description): Description {
+  const { components } = description;
+  const used = new Set<string>();
+  const waiting = [...referencesIn([description.paths, description.webhooks])];
+  for (let reference = waiting.pop(); reference !== undefined; reference = waiting.pop()) {
+    if (used.has(reference)) continue;
+    used.add(reference);
+    const [, , kind = "", name = ""] = reference.split("/");
+    waiting.push(...referencesIn(components[kind as keyof typeof components][name]));
+  }
+  const kept = Object.entries(components).map(([kind, named]) => {
+    const isUsed = ([name]: [string, object]) => kind === "securitySchemes" || used.has(`#/components/${kind}/${name}`);
+    return [kind, Object.fromEntries(Object.entries(named).filter(isUsed))];
+  });
+  return { ...description, components: Object.fromEntries(kept) as Description["components"] };
 }

@@ -1,4 +1,4 @@
-import type { ConfigDefinition, EntityDefinition } from "@colophon/config";
+import { type ConfigDefinition, type EntityDefinition, fillPlaces } from "@colophon/config";
 
 /** The configuration with these entities changed. @throws Error that names an entity which doesn't exist */
 export function withEntities(
@@ -14,4 +14,16 @@ export function withEntities(
 /** Every role that isn't admin: custom routes must name them. */
 export function everyRole({ roles }: ConfigDefinition): readonly string[] {
   return roles.filter(({ isAdmin }) => !isAdmin).map(({ name }) => name);
+}
+
+/** The path of a record, from a pattern such as `/articles/{slug}`; null if a field in it has no value. */
+export function addressOf(pattern: string, record: Readonly<Record<string, unknown>>): string | null {
+  let isWhole = true;
+  const path = fillPlaces(pattern, (name) => {
+    const value = record[name];
+    if (typeof value === "string" || typeof value === "number") return encodeURIComponent(value);
+    isWhole = false;
+    return "";
+  });
+  return isWhole ? path : null;
 }

@@ -20,14 +20,13 @@ export {
   type Identity,
   type SessionIdentity,
 } from "./identity/identity.ts";
-export { limitKeyOf, networkOf } from "./rate-limits/limit-key.ts";
+export { limitKeyOf, networkOf, type Bucket } from "./rate-limits/rate-limit.ts";
 export { READS_ONLY_HEADER, READY_TO_WRITE } from "./process/operations.ts";
 export { listen, once, startListening, urlOf, type ListenOptions } from "./process/listen.ts";
-export { createLog, type Log } from "./log/log.ts";
+export { createLog, createReminder, type Log } from "./log/log.ts";
 export { createMetrics, type Metrics } from "./metrics/metrics.ts";
 export { createOpening } from "./process/opening.ts";
 export { createLimiter, type Admission, type Limiter } from "./rate-limits/rate-limit-redis.ts";
-export type { Bucket } from "./rate-limits/rate-limit.ts";
 export { MAX_JSON_DEPTH, readJson, readObject, readOptionalObject } from "./http/read-json.ts";
 export { createRedis, RedisAwayError, type RedisLink } from "./redis/redis.ts";
 export {
@@ -46,14 +45,13 @@ export {
 export { EPOCH_KEY, renewEpoch, revoke } from "./identity/revoke.ts";
 export { methodNotAllowed, route, serve } from "./http/route.ts";
 export type { Handler, Request, Response, Router } from "./http/router.ts";
-export { createReminder } from "./process/reminder.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
 export { PUBLIC_ANSWER_HEADER } from "./http/public-answer.ts";
+export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
 export { STARTING_HEADER } from "./process/when-open.ts";
 export { runServices, type Placed } from "./process/run-services.ts";
 export { describeService, type Service, type Waiting } from "./process/service.ts";
 export { PROCESS_NAMES, type ProcessName } from "./process/process-names.ts";
-export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
 export { createSigner, type Signer } from "./identity/signer.ts";
 export { createVerifier, type Verifier } from "./identity/verifier.ts";

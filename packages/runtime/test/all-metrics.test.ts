@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { allMetrics } from "../src/metrics/all-metrics.ts";
-import { createMetrics } from "../src/metrics/metrics.ts";
+import { allMetrics, createMetrics } from "../src/metrics/metrics.ts";
 
 test("the metrics of a process with several services show each service under its name, and the process once", async () => {
   const [gateway, content] = [createMetrics("gateway", "1.0.0", false), createMetrics("content", "1.0.0", false)];

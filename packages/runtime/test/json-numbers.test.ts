@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isKept } from "../src/http/json-numbers.ts";
+import { isExact } from "../src/http/json-numbers.ts";
 
 const KEPT = ["0", "-0", "0.0", "0e9", "0.1", "-0.30000000000000004", "9007199254740991", "9007199254740992", "9007199254740994"];
 const ALSO_KEPT = [
@@ -14,7 +14,7 @@ const ALSO_KEPT = [
 ];
 
 test.each([...KEPT, ...ALSO_KEPT])("%s is kept", (text) => {
-  expect(isKept(text)).toBe(true);
+  expect(isExact(text)).toBe(true);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   "0.123456789012345678",
   "9007199254740993.0",
 ])("%s is not", (text) => {
-  expect(isKept(text)).toBe(false);
+  expect(isExact(text)).toBe(false);
 });

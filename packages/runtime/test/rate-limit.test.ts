@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { limitKeyOf } from "../src/rate-limits/limit-key.ts";
+import { limitKeyOf, evaluate, trimLog, usageOf } from "../src/rate-limits/rate-limit.ts";
 import { createMemoryLimiter } from "../src/rate-limits/rate-limit-memory.ts";
-import { evaluate, trimLog, usageOf } from "../src/rate-limits/rate-limit.ts";
 
 describe("the rule", () => {
   test("the caller gets the values of the bucket with the fewest requests left", () => {

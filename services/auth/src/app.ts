@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
 import { mountAddresses } from "./address/address.routes.ts";
-import { mountApiKeys } from "./api-keys/api-keys.routes.ts";
+import { mountApiKeys } from "./api-keys.routes.ts";
 import { mountIdentify } from "./identify/identify.routes.ts";
 import { mountLogin } from "./login/login.routes.ts";
 import type { AuthPorts } from "./ports.ts";

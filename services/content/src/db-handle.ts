@@ -1,5 +1,5 @@
 import { entityOf, parseNoQuery, splitLocale, type Engine } from "@colophon/engine";
-import { readGlobal, saveGlobal } from "./globals/globals.ts";
+import { readGlobal, saveGlobal } from "./records/globals.ts";
 import { actingAs, type Call } from "./http/calls.ts";
 import { queryTextOf, type QueryObject } from "./reads/query-text.ts";
 import type { Reads } from "./reads/reads.service.ts";

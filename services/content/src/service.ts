@@ -28,8 +28,8 @@ import {
 } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
-import { countJobRuns } from "./jobs/job-metrics.ts";
-import { identityOfConfig } from "./answer-cache/depends-of.ts";
+import { countJobRuns } from "./jobs/job-runner.ts";
+import { identityOfConfig } from "./reads/depends-of.ts";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
 
 export const content = describeService({

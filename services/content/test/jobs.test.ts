@@ -45,7 +45,7 @@ beforeEach(async () => {
   site.lines.length = 0;
   hooked.length = 0;
   runners = [runner(site.database), runner(other)];
-  for (const one of runners) await one.lookAfter();
+  for (const one of runners) await one.maintain();
 });
 
 /** One process of two, each with connections for its locks; `db` uses those of the first. */
@@ -62,7 +62,7 @@ const settle = () => Promise.all(runners.map((one) => one.settle()));
 
 /** All processes look, several times at once, and the runs end. */
 async function lookAll(): Promise<void> {
-  await Promise.all([...runners, ...runners].map((one) => one.look(0)));
+  await Promise.all([...runners, ...runners].map((one) => one.poll(0)));
   await settle();
 }
 
@@ -103,11 +103,11 @@ test("a job never runs twice at a time: its next tick waits for the end, and the
   const ends: (() => void)[] = [];
   work = () => new Promise<void>((resolve) => void ends.push(resolve));
   await makeDue("tidy");
-  await Promise.all(runners.map((one) => one.look(0)));
+  await Promise.all(runners.map((one) => one.poll(0)));
   await eventually(() => ends.length === 1);
   await makeDue("tidy", 2);
 
-  await Promise.all(runners.map((one) => one.look(0)));
+  await Promise.all(runners.map((one) => one.poll(0)));
   expect([ends.length, await shown()]).toMatchObject([1, { running: true, runs: [{ state: "running", endedAt: null }] }]);
   ends[0]?.();
   await eventually(() => ends.length === 2);
@@ -161,13 +161,13 @@ test("a process that stops tells its jobs so, and starts no more", async () => {
     throw signal.reason;
   };
   await makeDue("tidy");
-  await runners[0]?.look(0);
+  await runners[0]?.poll(0);
   await eventually(async () => (await shown()).running);
 
   runners[0]?.stop();
   await settle();
   await makeDue("short");
-  await runners[0]?.look(0);
+  await runners[0]?.poll(0);
   await settle();
 
   expect(await shown()).toMatchObject({ running: false, failed: [{ state: "interrupted", error: "The process stops" }] });
@@ -182,7 +182,7 @@ test("a process that loses the connection with its lock is told so, and another 
     began.push(String(signal.reason.message));
   };
   await makeDue("tidy");
-  await runners[0]?.look(0);
+  await runners[0]?.poll(0);
   await eventually(() => began.length === 1);
 
   await site.database.run({
@@ -191,7 +191,7 @@ test("a process that loses the connection with its lock is told so, and another 
   await settle();
   work = () => void began.push("second");
   await makeDue("tidy", 2);
-  await runners[1]?.look(0);
+  await runners[1]?.poll(0);
   await settle();
 
   expect(began).toEqual(["first", "lost the connection that held the lock", "second"]);
@@ -202,7 +202,7 @@ test("a run whose process was killed is interrupted, and not repeated", async ()
   await site.database.run({ text: lost });
   expect((await shown()).running).toBe(true);
 
-  await runners[1]?.lookAfter();
+  await runners[1]?.maintain();
   await lookAll();
 
   expect(await shown()).toMatchObject({ running: false, failures: 1, runs: [{ state: "interrupted", error: null }] });

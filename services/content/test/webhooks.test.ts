@@ -197,7 +197,7 @@ test("a job that Redis and the outbox lost is planned again", async () => {
   await make("/api/tag", { title: "one" });
   await site.worker.divideEvents();
   await site.database.run({ text: "delete from cms.outbox" });
-  await site.worker.lookAfter();
+  await site.worker.maintain();
   await site.settle();
 
   expect(await states()).toEqual([{ state: "delivered", attempts: 1 }]);

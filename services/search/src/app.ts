@@ -1,7 +1,19 @@
 /** The search service as an HTTP handler: one route over one service. */
 import type { RequestListener } from "node:http";
-import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
-import { mountSearch } from "./search.routes.ts";
+import {
+  createApp,
+  type AppOptions,
+  type Log,
+  type Metrics,
+  type Verifier,
+  actorOf,
+  searchOf,
+  sendJson,
+  serve,
+  type Router,
+} from "@colophon/runtime";
+import { routes } from "@colophon/api";
+import { parseSearch } from "@colophon/engine";
 import type { Search } from "./search.service.ts";
 
 export interface SearchAppOptions {
@@ -21,5 +33,14 @@ export function createSearchApp({ log, verifier, search, metrics, actFor }: Sear
     ...(metrics && { metrics }),
     ...(actFor && { actFor }),
     routes: (router) => mountSearch(router, search),
+  });
+}
+
+/** Mounts `GET /api/search`. */
+export function mountSearch(router: Router, search: Search): void {
+  serve(router, routes.search, {
+    GET: async (req, res) => {
+      sendJson(req, res, { body: await search.find(actorOf(req), parseSearch(searchOf(req))) });
+    },
   });
 }

@@ -4,8 +4,7 @@ import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, untilAvailable, w
 import { compileSchema, type IndexedWords } from "@colophon/engine";
 import { createVerifier, describeService, timeStatements } from "@colophon/runtime";
 import { createSearchApp } from "./app.ts";
-import { readIndexedWords } from "./indexed-words.ts";
-import { createSearch } from "./search.service.ts";
+import { readIndexedWords, createSearch } from "./search.service.ts";
 
 export const search = describeService({
   name: "search",

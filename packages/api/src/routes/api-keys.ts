@@ -3,7 +3,7 @@ import { AREAS } from "../areas.ts";
 import { pathId } from "../parameters.ts";
 import { route } from "../route.ts";
 import { apiKey, keyRequest, newApiKey } from "../shapes/api-keys.ts";
-import { id } from "../shapes/values.ts";
+import { id } from "../shapes/registry.ts";
 
 const description =
   "For people who are signed in as an admin; API keys are refused. Creating and revoking needs a recent sign-in, or its confirmation.";

@@ -3,8 +3,7 @@ import { AREAS } from "../areas.ts";
 import { COUNT, CURSOR, LIMIT, OFFSET, query } from "../parameters.ts";
 import { route } from "../route.ts";
 import { ACTOR_TYPES, auditRow } from "../shapes/audit.ts";
-import { toJsonSchema } from "../shapes/registry.ts";
-import { id, text, time } from "../shapes/values.ts";
+import { toJsonSchema, id, text, time } from "../shapes/registry.ts";
 
 const MEMBERS = ["id", "number", "at", "action", "entity", "recordId", "address", "requestId", "route", "previousHash", "hash"];
 /** Members that can't be sorted by. */

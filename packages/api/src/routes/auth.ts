@@ -4,7 +4,7 @@ import { AREAS } from "../areas.ts";
 import { pathId, query } from "../parameters.ts";
 import { route } from "../route.ts";
 import { caller, codePair, codeRequest, codeRequested, session, sessionUser } from "../shapes/sign-in.ts";
-import { id, time } from "../shapes/values.ts";
+import { id, time } from "../shapes/registry.ts";
 
 const RECENT = "Needs a sign-in or a confirmation within the last 15 minutes; otherwise the answer is 403 `CONFIRMATION_REQUIRED`.";
 const PAIR = { shape: codePair, example: { authRequestId: "01890a5d-ac96-774b-bcce-b302099a8057", code: "123456" } };

@@ -1,7 +1,7 @@
 /** Routes without an entity: search, the configuration, the API description, health; and the project's own routes. */
+import type { JsonSchema } from "@colophon/model";
 import { AREAS } from "../areas.ts";
 import { IF_NONE_MATCH, query, SOUGHT_TEXT } from "../parameters.ts";
-import type { JsonSchema } from "../json-schema.ts";
 import { adminConfig } from "../shapes/admin-config.ts";
 import { route, type Route } from "../route.ts";
 

@@ -1,9 +1,8 @@
 /** The configuration for an admin interface. */
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
+import { component, noted, text } from "./registry.ts";
 import { caller } from "./sign-in.ts";
 import { FITS, FORMATS } from "./transforms.ts";
-import { text } from "./values.ts";
 
 const words = (description: string) => noted(z.looseObject({}), { description });
 const filter = noted(z.record(z.string(), z.unknown()), { description: "A filter as in permissions: fields with values or operators." });

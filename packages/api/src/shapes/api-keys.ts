@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
-import { id, storableText, text, time, timeOrNull } from "./values.ts";
+import { component, noted, id, storableText, text, time, timeOrNull } from "./registry.ts";
 
 const NAME_LENGTH = 200;
 const MAX_RATE_LIMIT = 1_000_000;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
-import { id, text, time } from "./values.ts";
+import { component, noted, id, text, time } from "./registry.ts";
 
 export const ACTOR_TYPES = ["user", "key", "anonymous"] as const;
 const actor = noted(z.object({ type: z.enum(ACTOR_TYPES), id: id.nullable().optional(), name: text.nullable().optional() }).nullable(), {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
-import { id, text, time, timeOrNull } from "./values.ts";
+import { component, noted, id, text, time, timeOrNull } from "./registry.ts";
 
 const jobRun = component(
   "JobRun",

@@ -1,6 +1,6 @@
 /** Shapes of bodies and answers, and their JSON Schemas in the API description. */
 import { z } from "zod";
-import type { JsonSchema } from "../json-schema.ts";
+import type { JsonSchema } from "@colophon/model";
 
 export type Shape = z.ZodType;
 
@@ -58,3 +58,14 @@ function clear(schema: object): object {
   for (const key of Object.keys(schema)) Reflect.deleteProperty(schema, key);
   return schema;
 }
+
+export const text = z.string();
+export const id = noted(z.string(), { format: "uuid" });
+export const time = noted(z.string(), { format: "date-time" });
+export const timeOrNull = noted(z.string().nullable(), { format: "date-time" });
+
+/** A text that PostgreSQL can store: no NUL, and no unpaired surrogate. */
+export const storableText = (field: string) =>
+  z
+    .string(`${field} must be a text`)
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), `${field} holds a character that can't be stored`);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
-import { id, text, time, timeOrNull } from "./values.ts";
+import { component, noted, id, text, time, timeOrNull } from "./registry.ts";
 
 const moment = z.iso
   .datetime({ offset: true, error: "must be a time like 2030-01-31T12:00:00Z" })

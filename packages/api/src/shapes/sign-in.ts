@@ -1,8 +1,7 @@
 /** Signing in, and the data of a signed-in user. */
 import { canonicalEmail, EMAIL_PATTERN, isEmail, MAX_EMAIL_LENGTH } from "@colophon/model";
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
-import { id, storableText, text, time } from "./values.ts";
+import { component, noted, id, storableText, text, time } from "./registry.ts";
 
 const email = storableText("email").transform(canonicalEmail).refine(isEmail, "email must be an email address");
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { component, noted } from "./registry.ts";
-import { time } from "./values.ts";
+import { component, noted, time } from "./registry.ts";
 
 /** In code points, not in UTF-16 units. */
 export const ALT_LENGTH = 1000;

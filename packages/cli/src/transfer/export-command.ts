@@ -9,8 +9,7 @@ import { say } from "../terminal.ts";
 import { createArchiveWriter, type ArchiveWriter } from "./archive-writer.ts";
 import { openDestination } from "./destination.ts";
 import { describeSite, type Manifest } from "./manifest.ts";
-import { countRows, rowPieces } from "./row-source.ts";
-import { inSnapshot } from "./snapshot.ts";
+import { countRows, rowPieces, inSnapshot } from "./row-source.ts";
 import { requireFit, archivedTables } from "./tables.ts";
 import { mediaName } from "./archive-layout.ts";
 

@@ -11,8 +11,8 @@ import { createValueCheck, type ValueCheck } from "./check-values.ts";
 import { linesOf } from "./lines.ts";
 import { parseEnd, parseManifest, type Manifest } from "./manifest.ts";
 import { openStaging, refuseAll, type Staging } from "./staging.ts";
-import { createMediaTaker } from "./take-media.ts";
-import { takeRows, type Taken } from "./take-rows.ts";
+import { createMediaImport } from "./import-media.ts";
+import { importRows, type Imported } from "./import-rows.ts";
 
 /** Everything that the import of an archive needs. */
 export interface ImportContext {
@@ -31,7 +31,7 @@ export interface ImportContext {
   /** Called with what doesn't fit and is imported nevertheless. */
   readonly onUnfit: (check: ValueCheck) => void;
   /** Called with the results of the records, as soon as they are known. */
-  readonly onTaken: (taken: readonly Taken[]) => void;
+  readonly onTaken: (taken: readonly Imported[]) => void;
 }
 
 /** The results of the files. */
@@ -72,7 +72,7 @@ export async function importArchive(transfer: ImportContext, { read, isPiped }: 
   });
   const [rest, next] = isPiped ? [entries, afterRows] : await afterRowsOf(read());
   await moveRows(transfer, staging);
-  const count = await takeMedia(transfer, opened, rest, next);
+  const count = await importMedia(transfer, opened, rest, next);
   if (!isDry) await staging.clear();
   return count;
 }
@@ -126,7 +126,7 @@ async function checkMedia(
   entries: Entries,
   first: FoundEntry,
 ): Promise<void> {
-  const taker = createMediaTaker({ ...transfer, isDry, tables: staging.tables });
+  const mediaImport = createMediaImport({ ...transfer, isDry, tables: staging.tables });
   let files = 0;
   for (let entry: FoundEntry | undefined = first; entry; entry = (await entries.next()).value) {
     if (entry.place.kind === "end") {
@@ -135,7 +135,7 @@ async function checkMedia(
       return;
     }
     if (++files > (manifest.media?.files ?? 0)) throw new Refusal("The export contains more files than its manifest lists.");
-    if (entry.place.kind === "media") await taker.check(entry.place.key, entry);
+    if (entry.place.kind === "media") await mediaImport.check(entry.place.key, entry);
   }
   throw new Refusal(TOO_SHORT);
 }
@@ -148,7 +148,7 @@ async function moveRows(
   try {
     if (!events) await client.query("set local cms.events = 'off'");
     await client.query(AUDIT_OFF);
-    const { taken, problems } = await takeRows({ client, schema, catalog, overwrite }, tables);
+    const { taken, problems } = await importRows({ client, schema, catalog, overwrite }, tables);
     if (problems.length === 0 || isDry) onTaken(taken);
     refuseAll(problems);
     if (schema.config.audit) await client.query(LOG_IMPORT);
@@ -159,14 +159,19 @@ async function moveRows(
   }
 }
 
-async function takeMedia(transfer: ImportContext, { manifest, staging }: Opened, entries: Entries, first: FoundEntry): Promise<MediaCount> {
+async function importMedia(
+  transfer: ImportContext,
+  { manifest, staging }: Opened,
+  entries: Entries,
+  first: FoundEntry,
+): Promise<MediaCount> {
   const { progress } = transfer;
-  const taker = createMediaTaker({ ...transfer, tables: staging.tables });
+  const mediaImport = createMediaImport({ ...transfer, tables: staging.tables });
   let [stored, passedOver] = [0, 0];
   progress.begin("Files", manifest.media?.bytes ?? 0, "bytes");
   for (let entry: FoundEntry | undefined = first; entry; entry = (await entries.next()).value) {
     if (entry.place.kind === "media") {
-      if (await taker.take(entry.place.key, entry, progress.advance)) stored++;
+      if (await mediaImport.take(entry.place.key, entry, progress.advance)) stored++;
       else passedOver++;
       continue;
     }

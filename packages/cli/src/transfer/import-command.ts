@@ -9,7 +9,7 @@ import { openStorage, withRedis, withSite, type CommandContext } from "../site.t
 import { print, say, type Terminal } from "../terminal.ts";
 import { readArchive } from "./archive-reader.ts";
 import { importArchive, type ImportContext } from "./import-archive.ts";
-import type { Taken } from "./take-rows.ts";
+import type { Imported } from "./import-rows.ts";
 import type { ValueCheck } from "./check-values.ts";
 import { requireFit } from "./tables.ts";
 
@@ -40,7 +40,7 @@ export async function importSite(
       return readArchive(opened, signal);
     };
     const onUnfit = (check: ValueCheck): void => sayUnfit(terminal, check);
-    const onTaken = (taken: readonly Taken[]): void => printTaken(terminal, taken, isDry);
+    const onTaken = (taken: readonly Imported[]): void => printTaken(terminal, taken, isDry);
     try {
       const { absent } = await alone(site.database, isDry, async (client) => {
         await requireFit(site, client);
@@ -108,7 +108,7 @@ function sayUnfit(terminal: Terminal, check: ValueCheck): void {
   );
 }
 
-function printTaken(terminal: Terminal, taken: readonly Taken[], isDry: boolean): void {
+function printTaken(terminal: Terminal, taken: readonly Imported[], isDry: boolean): void {
   const will = isDry ? "to make" : "made";
   for (const { entity, made, replaced, left, refused } of taken) {
     const parts = [

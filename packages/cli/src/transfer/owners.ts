@@ -1,5 +1,5 @@
 /** The creators and last editors of the imported records. */
-import { isAuthorThere } from "@colophon/database";
+import { authorExists } from "@colophon/database";
 import type { Catalog } from "@colophon/engine";
 import type pg from "pg";
 import type { StagedTable } from "./staging.ts";
@@ -18,7 +18,7 @@ export async function forgetUnknownOwners(client: pg.ClientBase, { table, kind, 
   const ofTaken = `k.id = t."${owner}" and k.entity = ${entity === null ? "t.entity" : "$1"}`;
   for (const { id, kind: own } of columns) {
     const nobody = [id, ...(own === null ? [] : [own])].map((column) => `${column} = null`).join(", ");
-    const text = `update ${sqlName(table)} t set ${nobody} from taken k where ${ofTaken} and t.${id} is not null and not (${isAuthorThere(`t.${id}`)})`;
+    const text = `update ${sqlName(table)} t set ${nobody} from taken k where ${ofTaken} and t.${id} is not null and not (${authorExists(`t.${id}`)})`;
     await client.query(text, entity === null ? [] : [entity.name]);
   }
 }

@@ -1,5 +1,5 @@
 import { constraintNameOf } from "@colophon/database";
-import { constraintOf, type Schema } from "@colophon/engine";
+import { constraintOf, type Schema, lackingFields } from "@colophon/engine";
 import pg from "pg";
 import type { OrderedTable } from "./record-order.ts";
 import { sqlColumns, sqlName } from "./tables.ts";
@@ -43,4 +43,21 @@ export function sentenceOfViolation(schema: Schema, error: unknown): string | nu
   if (place?.kind === "reference")
     return `${place.entity}.${place.fields.join(", ")} refers to ${place.target ?? "a record"} ${value}, which is neither on the site nor in the export`;
   return error.detail ?? error.message;
+}
+
+const NAMED = 5;
+
+/** The live records of the import that lack a conditionally required field, one sentence per field. */
+export async function lackingTaken(client: pg.ClientBase, schema: Schema): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const { entity, field, statement } of lackingFields(schema)) {
+    const place = statement.values.length + 1;
+    const text = `select id from (${statement.text}) lacking join taken k using (id) where k.entity = $${place} order by id`;
+    const { rows } = await client.query<{ id: string }>(text, [...statement.values, entity]);
+    if (rows.length === 0) continue;
+    const ids = rows.slice(0, NAMED).map(({ id }) => id);
+    const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : "";
+    sentences.push(`${entity}.${field} is required by its condition in ${ids.join(", ")}${more}`);
+  }
+  return sentences;
 }

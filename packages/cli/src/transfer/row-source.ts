@@ -1,5 +1,6 @@
 import { definedColumns, definedContent, type Schema } from "@colophon/engine";
 import type pg from "pg";
+import { type Database, withClient } from "@colophon/database";
 import { sqlColumns, sqlName, type ArchivedTable } from "./tables.ts";
 
 const FETCH_ROWS = 100;
@@ -61,4 +62,16 @@ export async function* rowPieces(
     if (isLast) break;
   }
   await client.query("close archived_rows");
+}
+
+/** Runs `work` on a snapshot of the database, whatever is written meanwhile. */
+export function inSnapshot<T>({ pool }: Pick<Database, "pool">, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return withClient(pool, async (client) => {
+    await client.query("begin isolation level repeatable read read only");
+    try {
+      return await work(client);
+    } finally {
+      await client.query("rollback").catch(() => undefined);
+    }
+  });
 }

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { createDatabase, type Row } from "@colophon/database";
 import { NODE_ENVIRONMENT } from "../../../../tests/support/node-environment.ts";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
-import { createDatabase, type Row } from "@colophon/database";
-import { runCli } from "../../src/run-cli.ts";
+import { runCli } from "../../src/run-process.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EXPECT_RENEWAL, RENEW } from "../stack/renew.ts";
-import { createChangedFiles } from "./changed-files.ts";
-import { configFiles } from "./config-imports.ts";
-import { watchFiles } from "./watch-files.ts";
+import { promisify } from "node:util";
+import { programFile } from "@colophon/runtime/program-file";
+import { EXPECT_RENEWAL, RENEW } from "../stack/running.ts";
+import { createChangedFiles, watchFiles } from "./watch-files.ts";
 
 const QUIET_MS = 100;
 
@@ -98,4 +98,24 @@ function ended(child: ReturnType<typeof spawn>): Promise<void> {
     child.once("exit", () => resolve());
     child.kill("SIGTERM");
   });
+}
+
+const PROGRAM = programFile(import.meta, "config-imports.process");
+const LIMIT_MS = 120_000; // a configuration may hang, and busy machines are slow
+
+interface ConfigFiles {
+  /** The configuration's file and its imports; at least the file itself. */
+  readonly files: readonly string[];
+  /** Why it can't be used; null if it can, or if that is not known. */
+  readonly problem: string | null;
+}
+
+/** Loads a configuration in a separate process. */
+async function configFiles(configFile: string): Promise<ConfigFiles> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, configFile], { timeout: LIMIT_MS });
+    return JSON.parse(stdout.slice(stdout.lastIndexOf("\n{") + 1)) as ConfigFiles;
+  } catch {
+    return { files: [configFile], problem: null }; // it prints, hangs or exits: the start will report why
+  }
 }

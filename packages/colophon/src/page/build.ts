@@ -19,7 +19,7 @@ export async function build(context: CommandContext): Promise<number> {
 }
 
 /** Builds the admin page before a start. If that fails, the previous build is served, or the package's page without custom parts. */
-export async function bringPage({ variables, terminal }: Pick<CommandContext, "variables" | "terminal">): Promise<void> {
+export async function preparePage({ variables, terminal }: Pick<CommandContext, "variables" | "terminal">): Promise<void> {
   const outcome = buildOwnPage(variables);
   if (outcome === "left" && !hasOwnPage(variables))
     say(terminal, `The admin page is shown without the parts in admin/. ${await hintToInstall()}`);

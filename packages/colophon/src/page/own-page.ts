@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { spawn } from "node:child_process";
 import { Refusal } from "@colophon/cli";
-import { serveHotPage } from "../dev/hot-page.ts";
 import { builtPageFolder, ownPageFolder } from "@colophon/runtime/own-page-folder";
 import { readSettings } from "../stack/read-settings.ts";
 import { PROJECT, ROOT } from "../stack/settings.ts";
-import { buildPage } from "../../../admin/build/build-page.ts";
+import { buildPage, viteOf } from "../../../admin/build/build-page.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -75,4 +75,24 @@ function installed(): string | null {
 
 function versionIn(folder: string): string {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
+}
+
+interface HotPage {
+  /** The folder of the admin package. */
+  readonly page: string;
+  /** The URL of the API. */
+  readonly api: string;
+  /** The folder of the project's custom parts. */
+  readonly parts: string;
+}
+
+/** Serves the admin page from its sources with these custom parts, at a URL that is printed; changes show at once. It ends with this process. */
+export function serveHotPage({ page, api, parts }: HotPage): void {
+  const env = { ...process.env, COLOPHON_URL: api, ADMIN_PARTS_FOLDER: parts };
+  const child = spawn(process.execPath, [viteOf(page), "--clearScreen", "false"], {
+    cwd: page,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  process.once("exit", () => child.kill());
 }

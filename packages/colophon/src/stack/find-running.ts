@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { Refusal } from "@colophon/cli";
+import { ENV } from "@colophon/config";
 import { readSettings } from "./read-settings.ts";
 import { NOTE, type Running } from "./running.ts";
 import { StartError } from "./start-error.ts";
+import { loadDotEnv, PROJECT } from "./settings.ts";
 
 /**
  * The stack that runs in the data folder of these variables.
@@ -32,4 +35,15 @@ function readNote(dataFolder: string): Running | null {
   } catch {
     return null;
   }
+}
+
+/** Loads the project's `.env`, and gives the command line the stack that runs in its data folder. */
+export function besideStack() {
+  loadDotEnv();
+  for (const name of ["CMS_CONFIG", "CMS_DATA_DIR"] as const) process.env[name] = resolve(PROJECT, process.env[name] || ENV[name].default);
+  const findStack = () =>
+    findRunning(process.env).catch((error: unknown) => {
+      throw error instanceof StartError ? new Refusal(`${error.message} Or set DATABASE_URL.`, { cause: error }) : error;
+    });
+  return { findStack };
 }

@@ -22,3 +22,8 @@ export function noteRunning(dataFolder: string, running: Running): void {
 export function forgetRunning(dataFolder: string): void {
   rmSync(join(dataFolder, NOTE), { force: true });
 }
+
+/** What the development server tells the program that it runs. A renewal may be coming: what it needs is started. */
+export const EXPECT_RENEWAL = "expect renewal";
+/** The configuration has changed, and is right. */
+export const RENEW = "renew";

@@ -153,7 +153,7 @@ async function startStores(
     if (settings.databaseUrl !== undefined) return settings.databaseUrl;
     const program = await preparePostgres(dataFolder);
     await group.run(program, STORES_ROUND);
-    await preparation.ask("giveDatabase", program.superuserUrl, program.databaseOwner);
+    await preparation.ask("transferDatabase", program.superuserUrl, program.databaseOwner);
     return program.url;
   };
   const redis = async () => {

@@ -1,14 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { ServiceRole } from "@colophon/database";
 import { programFile } from "@colophon/runtime/program-file";
 import type { ProcessGroup } from "./processes/process-group.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";
 import type { Preparation } from "./preparation/preparation.ts";
-import { poolSizes } from "./pool-sizes.ts";
-import type { Service, Variables } from "./services.ts";
+import { poolSizes, type Service, type Variables, PLACES_VARIABLE, type Places } from "./services.ts";
 import { PROJECT } from "./settings.ts";
-import { openSocketFolder } from "./socket-folder.ts";
-import { PLACES_VARIABLE, type Places } from "./together/places.ts";
 
 /** The services to start, and what they need. */
 export interface ServicesOptions {
@@ -121,4 +120,22 @@ function variablesWith(
     HOST: name === "gateway" ? host : "127.0.0.1",
     ...(role && databaseUrls[role]),
   });
+}
+
+/** The path of a Unix socket has at most 107 bytes: this long may be that of the folder. */
+const LONGEST = 80;
+
+/** Creates a folder for Unix sockets that only this user may enter: in `XDG_RUNTIME_DIR` if possible, else in `/tmp`. */
+export function openSocketFolder(runtimeFolder = process.env["XDG_RUNTIME_DIR"]): { readonly path: string; readonly remove: () => void } {
+  const path = (runtimeFolder && Buffer.byteLength(runtimeFolder) <= LONGEST && folderIn(runtimeFolder)) || mkdtempSync("/tmp/colophon-");
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Null if it doesn't exist, or another user owns it. */
+function folderIn(parent: string): string | null {
+  try {
+    return mkdtempSync(join(parent, "colophon-")); // with mode 0700
+  } catch {
+    return null;
+  }
 }

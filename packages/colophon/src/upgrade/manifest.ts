@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "@colophon/cli";
 import { PROJECT } from "../stack/settings.ts";
@@ -61,4 +61,25 @@ function rangeOf(name: string, range: string, version: string): string {
   if (/^(?:workspace|catalog|link|portal):/.test(range))
     throw new Refusal(`package.json has ${name} as \`${range}\`: change the version there.`);
   return `${/^[\^~]/.exec(range)?.[0] ?? ""}${version}`;
+}
+
+/** Files of a project that can name a version of the image `colophon/base`. */
+const FILES = ["Dockerfile", "compose.yml"];
+const IMAGE = /\bcolophon\/base:\d[\w.-]*/g;
+
+/** The text with this version of the base image. Tags such as `latest` are not changed. */
+function withBaseImage(text: string, version: string): string {
+  return text.replaceAll(IMAGE, `colophon/base:${version}`);
+}
+
+/** Changes the version of the base image in the project's files. @returns the names of the changed files */
+export function upgradeBaseImage(project: string, version: string): readonly string[] {
+  return FILES.filter((name) => {
+    const file = join(project, name);
+    if (!existsSync(file)) return false;
+    const text = readFileSync(file, "utf8");
+    const changed = withBaseImage(text, version);
+    if (changed !== text) writeFileSync(file, changed);
+    return changed !== text;
+  });
 }

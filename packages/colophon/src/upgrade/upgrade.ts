@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { print, Refusal, STATUS, type CommandContext } from "@colophon/cli";
+import { gt, lt } from "semver";
 import { installProject, packageManagerOf } from "../package-manager.ts";
 import { findRunning } from "../stack/find-running.ts";
 import { PROJECT, ROOT } from "../stack/settings.ts";
-import { gt, lt } from "semver";
-import { upgradeBaseImage } from "./base-image.ts";
+import { upgradeBaseImage, readProject, withVersion, writeProject } from "./manifest.ts";
 import { withDatabase } from "./database.ts";
-import { readProject, withVersion, writeProject } from "./manifest.ts";
 import { findVersion, specOf, withRelease, type Release } from "./release.ts";
 
 export interface UpgradeOptions {

@@ -1,4 +1,4 @@
-import { ENV } from "./table.ts";
+import { ENV } from "./read.ts";
 import type { EnvEntry } from "./values.ts";
 
 const rows: readonly (readonly [name: string, entry: EnvEntry])[] = Object.entries(ENV);

@@ -42,11 +42,11 @@ export function checkRelations(entities: readonly EntityView[], catalog: Catalog
 /** An entity of this name exists. */
 export function checkEntity(name: string, place: IssuePath, catalog: Catalog): void {
   if (catalog.has(name)) return;
-  const near = nearest(name, [...catalog.keys()]);
+  const suggestion = nearest(name, [...catalog.keys()]);
   place.report(
-    near === undefined
+    suggestion === undefined
       ? `Name one of the entities ${quoteList([...catalog.keys()])}: there is no "${name}".`
-      : `Write "${near}" instead of "${name}": there is no such entity.`,
+      : `Write "${suggestion}" instead of "${name}": there is no such entity.`,
   );
 }
 
@@ -107,10 +107,10 @@ function followBlocks([name = "", ...rest]: readonly string[], { blocks }: Field
 /** The message about an unknown field name. */
 export function unknownField(name: string, { fields, where }: { fields: readonly FieldView[]; where: string }): string {
   const names = fields.flatMap((field) => (field.name === null ? [] : [field.name]));
-  const near = nearest(name, names);
-  return near === undefined
+  const suggestion = nearest(name, names);
+  return suggestion === undefined
     ? `Name a field of ${where}: it has no field "${name}", only ${quoteList(names)}.`
-    : `Write "${near}" instead of "${name}": ${where} has no field "${name}".`;
+    : `Write "${suggestion}" instead of "${name}": ${where} has no field "${name}".`;
 }
 
 /** A field with ids is like a relation that can't be followed. */

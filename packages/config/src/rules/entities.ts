@@ -6,9 +6,8 @@ import { readShape } from "../shape.ts";
 import { formatValue, unknownKey } from "../messages.ts";
 import { adminOptions, callable } from "./field-shapes.ts";
 import { checkField } from "./fields.ts";
-import { checkIndexes } from "./indexes.ts";
+import { checkIndexes, checkUniqueTogether } from "./indexes.ts";
 import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
-import { checkUniqueTogether } from "./unique.ts";
 import { nameOf, readFields, type FieldView } from "./read-fields.ts";
 import { readReverses, type ReverseView } from "./read-reverses.ts";
 

@@ -85,9 +85,9 @@ function checkOperators(test: object, place: Operand): void {
 }
 
 function unknownOperator(operator: string): string {
-  const near = nearest(operator, OPERATOR_NAMES);
-  if (near === undefined) return `Use one of the operators ${OPERATOR_NAMES.join(" ")}.`;
-  return `Write "${near}" instead of "${operator}": there is no such operator.`;
+  const suggestion = nearest(operator, OPERATOR_NAMES);
+  if (suggestion === undefined) return `Use one of the operators ${OPERATOR_NAMES.join(" ")}.`;
+  return `Write "${suggestion}" instead of "${operator}": there is no such operator.`;
 }
 
 function checkOperand(operator: FilterOperator, operand: unknown, place: Operand): void {

@@ -1,8 +1,9 @@
-import type { IssuePath } from "../problems.ts";
 import { OWNER_NAMES, RECORD_FIELDS, TRANSLATION_FIELDS } from "@colophon/model";
+import type { IssuePath } from "../problems.ts";
 import { formatValue } from "../messages.ts";
 import { checkNameLists, unknownName } from "./name-lists.ts";
 import type { FieldView } from "./read-fields.ts";
+import { indexProblem } from "./fields.ts";
 
 const TIMES = RECORD_FIELDS.filter(({ kind }) => kind === "datetime");
 const AUTOMATIC: readonly string[] = [...TIMES.map(({ name }) => name), ...OWNER_NAMES];
@@ -39,4 +40,25 @@ export function hasOrder({ type, options }: FieldView): boolean {
   const isList = options.many === true || options.multiple === true;
   const isBlocks = type === "richtext" && options.format === "blocks";
   return !isList && !isBlocks && !(type !== null && UNORDERED.has(type));
+}
+
+/**
+ * An entity's `unique`: lists of two to five of its own fields, each stored in one column and named once, whose combined values are unique.
+ */
+export function checkUniqueTogether(rules: readonly unknown[], fields: readonly FieldView[], isGlobal: boolean, place: IssuePath): void {
+  if (isGlobal && rules.length > 0) place.report("Remove unique: a global has only one record.");
+  checkNameLists(rules, place, {
+    noun: "rule",
+    example: '["day", "place"]',
+    alone: "unique: true",
+    keyOf: (names) => names.toSorted().join(","),
+    checkName: (name, at) => checkUniqueName(name, fields, at),
+  });
+}
+
+function checkUniqueName(name: string, fields: readonly FieldView[], at: IssuePath): void {
+  const field = fields.find((known) => known.name === name);
+  if (field === undefined) return at.report(unknownName(name, fields));
+  const problem = field.type === null ? null : indexProblem(field);
+  if (problem !== null) at.report(`Remove ${formatValue(name)} from this rule: ${problem}.`);
 }

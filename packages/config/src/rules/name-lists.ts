@@ -40,8 +40,8 @@ function isNames(list: unknown): list is readonly string[] {
 /** The message about a name that is neither one of the fields nor one of the `others`. */
 export function unknownName(name: string, fields: readonly FieldView[], others: readonly string[] = []): string {
   const names = [...fields.flatMap((field) => (field.name === null ? [] : [field.name])), ...others];
-  const near = nearest(name, names);
-  return near === undefined
+  const suggestion = nearest(name, names);
+  return suggestion === undefined
     ? `Name one of ${quoteList(names)} instead of ${formatValue(name)}.`
-    : `Write "${near}" instead of ${formatValue(name)}.`;
+    : `Write "${suggestion}" instead of ${formatValue(name)}.`;
 }

@@ -60,11 +60,11 @@ export function checkRoleName({ name, place }: Named): void {
 /** A role of this name exists. */
 export function checkKnownRole(name: string, place: IssuePath, roles: ReadonlySet<string>): void {
   if (roles.has(name)) return;
-  const near = nearest(name, [...roles]);
+  const suggestion = nearest(name, [...roles]);
   place.report(
-    near === undefined
+    suggestion === undefined
       ? `Name one of the roles ${quoteList([...roles])}: there is no "${name}".`
-      : `Write "${near}" instead of "${name}": there is no such role.`,
+      : `Write "${suggestion}" instead of "${name}": there is no such role.`,
   );
 }
 

@@ -156,11 +156,13 @@ function readType(input: unknown, place: IssuePath): FieldType | null {
   const { type } = input;
   const known = FIELD_TYPES.find((name) => name === type);
   if (known !== undefined) return known;
-  const near = typeof type === "string" ? nearest(type, FIELD_TYPES) : undefined;
+  const suggestion = typeof type === "string" ? nearest(type, FIELD_TYPES) : undefined;
   const instead = type === undefined ? "" : ` instead of ${formatValue(type)}`;
   place
     .at("type")
-    .report(near === undefined ? `Use one of the field types${instead}: ${quoteList(FIELD_TYPES)}.` : `Write "${near}"${instead}.`);
+    .report(
+      suggestion === undefined ? `Use one of the field types${instead}: ${quoteList(FIELD_TYPES)}.` : `Write "${suggestion}"${instead}.`,
+    );
   return null;
 }
 

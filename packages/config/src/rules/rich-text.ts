@@ -34,9 +34,11 @@ export function checkRichText(field: FieldView): void {
 function checkNames({ options, place }: FieldView, option: (typeof OF_DOCUMENTS)[number], known: readonly string[]): void {
   for (const [index, name] of (options[option] ?? []).entries()) {
     if (known.includes(name)) continue;
-    const near = nearest(name, known);
+    const suggestion = nearest(name, known);
     place
       .at(option, index)
-      .report(near === undefined ? `Use one of ${quoteList(known)}: there is no "${name}".` : `Write "${near}" instead of "${name}".`);
+      .report(
+        suggestion === undefined ? `Use one of ${quoteList(known)}: there is no "${name}".` : `Write "${suggestion}" instead of "${name}".`,
+      );
   }
 }

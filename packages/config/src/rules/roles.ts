@@ -85,13 +85,13 @@ function checkExclude(fields: unknown, place: IssuePath, { catalog, entity }: { 
   if (isLeftUndefined) at.report('List the fields to hide, such as ["notes"], or remove fields.');
   const names = (catalog.get(entity) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
   for (const [index, name] of (exclude ?? []).entries()) {
-    const near = nearest(name, names);
+    const suggestion = nearest(name, names);
     if (name === "id") at.at(index).report('Remove "id": an answer always holds the id.');
     else if (!names.includes(name))
       at.at(index).report(
-        near === undefined
+        suggestion === undefined
           ? `Name one of ${quoteList(names)}: the entity "${entity}" has no field "${name}".`
-          : `Write "${near}" instead of "${name}": the entity "${entity}" has no such field.`,
+          : `Write "${suggestion}" instead of "${name}": the entity "${entity}" has no such field.`,
       );
   }
 }

@@ -4,7 +4,6 @@ import { WEBHOOK_EVENTS } from "../define.ts";
 import { formatValue, nearest, quoteList } from "../messages.ts";
 import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
-import { secretBytes } from "../webhook-secret.ts";
 import { checkEntity, type Catalog } from "./catalog.ts";
 import { checkDistinct, checkKnownRole } from "./names.ts";
 import { nameOf } from "./read-fields.ts";
@@ -72,11 +71,11 @@ function checkEvent(text: string, place: IssuePath, catalog: Catalog): void {
     return place.report(`Use an entity and an event such as "article.published" or "article.*" instead of ${formatValue(text)}.`);
   if (entity !== "*") checkEntity(entity, place, catalog);
   if (event === "*" || WEBHOOK_EVENTS.some((known) => known === event)) return;
-  const near = nearest(event, WEBHOOK_EVENTS);
+  const suggestion = nearest(event, WEBHOOK_EVENTS);
   place.report(
-    near === undefined
+    suggestion === undefined
       ? `Use one of the events ${quoteList([...WEBHOOK_EVENTS, "*"])} after the dot: there is no "${event}".`
-      : `Write "${entity}.${near}" instead of "${text}": there is no such event.`,
+      : `Write "${entity}.${suggestion}" instead of "${text}": there is no such event.`,
   );
 }
 
@@ -93,4 +92,13 @@ function checkSecrets(given: string | readonly string[], place: IssuePath): void
         `Use a secret of at least ${MIN_SECRET_BYTES} random bytes instead of ${bytes.length}: \`openssl rand -base64 32\` prints one.`,
       );
   }
+}
+
+const PREFIX = "whsec_";
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The bytes of a webhook's secret, in the form of Standard Webhooks: base64, with or without `whsec_`. Null if it is no base64. */
+export function secretBytes(secret: string): Buffer | null {
+  const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
+  return BASE64.test(text) ? Buffer.from(text, "base64") : null;
 }

@@ -1,10 +1,8 @@
 import pg from "pg";
 import type { QueryConfig } from "pg";
-import { isBroken, queryOn, withClient } from "../connections/connection.ts";
-import type { Pool } from "../connections/connection.ts";
+import { isBroken, queryOn, withClient, type Pool } from "../connections/connection.ts";
 import { repeating } from "../transactions/repeat.ts";
-import type { AnswerMarks } from "./marks.ts";
-import type { Suspension } from "./suspension.ts";
+import type { AnswerMarks, Suspension } from "./suspension.ts";
 
 type Settle = () => Promise<void>;
 
@@ -73,4 +71,23 @@ export type AnnouncedWrites = ReturnType<typeof createAnnouncedWrites>;
 /** The number of the client's process at the server, which the client's type doesn't have. */
 function backendOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number | null }).processID ?? 0;
+}
+
+/** Tables whose rows are in answers. */
+const CHANGES =
+  /\b(?:insert\s+into|update|delete\s+from|truncate|merge\s+into)\s+(?:only\s+)?"?(?:content"?\.|cms"?\."?(?:users|images|videos|files|api_keys|trash|removals)\b)/i;
+
+interface Text {
+  readonly text: string;
+}
+
+const known = new WeakMap<Text, boolean>();
+
+/** Whether a statement of this package may change rows that are in answers. */
+export function changesContent(statement: Text): boolean {
+  const before = known.get(statement);
+  if (before !== undefined) return before;
+  const changes = CHANGES.test(statement.text);
+  known.set(statement, changes);
+  return changes;
 }

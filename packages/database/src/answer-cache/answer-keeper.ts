@@ -55,7 +55,7 @@ export function createAnswerKeeper<Open extends Mark>({ lease, everyMs, url, log
   let open: readonly Open[] = [];
   let counts: Seen["counts"] | null = null;
 
-  async function look(): Promise<Seen> {
+  async function poll(): Promise<Seen> {
     const backends = open.map(({ backend }) => backend);
     const [row] = (await withClient(pool, (client) => queryOn<Seen & { counts: string }>(client, { ...LOOK, values: [backends] }))).rows;
     if (!row) throw new Error("a look at the writes gave no row");
@@ -65,7 +65,7 @@ export function createAnswerKeeper<Open extends Mark>({ lease, everyMs, url, log
   async function beat(): Promise<void> {
     if (!lease.isUp()) return;
     if (!lease.hasBegun()) open = await lease.begin();
-    const seen = await look();
+    const seen = await poll();
     if (seen.suspended) return void (await withClient(pool, (client) => queryOn(client, { text: END_SUSPENSIONS })));
     const written = counts ? changedIn(counts, seen.counts) : Object.keys(seen.counts);
     const gone = new Set(seen.gone);

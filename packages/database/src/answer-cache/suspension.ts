@@ -2,9 +2,22 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { queryOn, withClient } from "../connections/connection.ts";
-import { createPool } from "../connections/pool.ts";
-import type { PoolOptions } from "../connections/pool.ts";
-import type { AnswerMarks } from "./marks.ts";
+import { createPool, type PoolOptions } from "../connections/pool.ts";
+
+/**
+ * Tells the gateways' caches of answers about writes; in production through Redis. The rule is in docs/architecture.md.
+ */
+export interface AnswerMarks {
+  /** How long a gateway uses cached answers after the last look at the suspensions. */
+  readonly leaseMs: number;
+  isUp(): boolean;
+  /**
+   * Marks entities that a transaction of this backend is about to change.
+   *
+   * @returns a function that ends the mark after the commit; null if nobody could be told.
+   */
+  mark(backend: number, entities: readonly string[]): Promise<(() => Promise<void>) | null>;
+}
 
 /** A suspension that was not renewed for `LIFE_SECONDS` is removed by others. */
 const RENEW_MS = 1_000;
@@ -35,12 +48,12 @@ export function createSuspension({ marks, pause = (ms) => sleep(ms), ...connecti
 
   async function begin(): Promise<void> {
     await ask(SUSPEND);
-    timer ??= setInterval(() => void look().catch(() => undefined), RENEW_MS).unref();
+    timer ??= setInterval(() => void poll().catch(() => undefined), RENEW_MS).unref();
     await pause(marks.leaseMs * MARGIN);
   }
 
   /** Ends the suspension, or says that it continues. It can't end before the transactions that rely on it. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const lasts = !marks.isUp() && (await ask(RENEW)).rowCount === 1; // if it is gone, the next one begins with a wait
     if (lasts) return;
     await ask(RESUME);

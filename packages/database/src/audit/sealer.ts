@@ -35,7 +35,7 @@ export function createSealer({ run, one, transaction }: Pick<Database, "run" | "
   }
 
   /** Whether there are rows without a seal. */
-  async function look(): Promise<boolean> {
+  async function poll(): Promise<boolean> {
     await readSettled();
     const seen = await one<Look>(LOOK, [known.settled.toString()]);
     if (!seen) return false;
@@ -68,7 +68,7 @@ export function createSealer({ run, one, transaction }: Pick<Database, "run" | "
 
   return {
     /** Seals what is committed. @returns whether there may be more */
-    seal: async (): Promise<boolean> => ((await look()) ? sealBatch() : false),
+    seal: async (): Promise<boolean> => ((await poll()) ? sealBatch() : false),
 
     /** The newest seal; null for a log without rows. */
     head: async (): Promise<Head | null> => one<LastSeal>(LAST),

@@ -8,7 +8,7 @@ import { observeStatements } from "./statements.ts";
 import type { StatementFacts } from "./statements.ts";
 import { createPool } from "./pool.ts";
 import type { PoolOptions } from "./pool.ts";
-import { createTurns } from "./turns.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 export interface ConnectionsOptions extends PoolOptions {
   readonly callers: Callers;
@@ -24,7 +24,7 @@ type Held = pg.PoolClient & { [HOLDER]?: Caller | undefined };
 export type Connections = ReturnType<typeof createConnections>;
 
 /**
- * At most `max` connections, assigned in fair turns. Connections for anonymous callers have a shorter statement time-out. They are used for
+ * At most `max` connections, assigned in turn by a fair queue. Connections for anonymous callers have a shorter statement time-out. They are used for
  * other callers, and the reverse, only if all connections are open; this costs a statement to change the time-out. Behind a pooler, whose
  * connections keep no setting, a statement for an anonymous caller runs in a transaction with the shorter time-out instead.
  */
@@ -35,7 +35,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
   const isLimitedByTransaction = options.pooled === true && anonymousMs < limits.statementMs;
   const anonymousPool = createPool({ ...options, limits: { ...limits, statementMs: anonymousMs } });
   const pools = [pool, anonymousPool];
-  const turns = createTurns({ size: max, waitMs: limits.connectMs });
+  const queue = createFairQueue({ size: max, waitMs: limits.connectMs });
   const statementMs = new WeakMap<pg.PoolClient, number>();
   for (const one of pools) {
     one.on("release", (_error, client) => giveBack(client));
@@ -45,7 +45,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
   function giveBack(client: Held): void {
     const caller = client[HOLDER];
     client[HOLDER] = undefined;
-    if (caller) turns.give(caller);
+    if (caller) queue.give(caller);
   }
 
   function poolFor({ anonymous }: Caller): pg.Pool {
@@ -77,14 +77,14 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
     async connect(): Promise<pg.PoolClient> {
       const caller = callers.current();
       const askedAtMs = performance.now();
-      const turn = turns.take(caller);
+      const turn = queue.take(caller);
       if (turn) await turn;
       try {
         const client: Held = await connectAs(caller, turn ? performance.now() - askedAtMs : 0);
         client[HOLDER] = caller;
         return client;
       } catch (error) {
-        turns.give(caller);
+        queue.give(caller);
         throw error;
       }
     },
@@ -96,7 +96,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
     /** Connections for the current caller. @throws SERVICE_UNAVAILABLE if none became free in time. */
     ...source,
 
-    /** The connections for signed-in callers, without turns: for the process's start. */
+    /** The connections for signed-in callers, without waiting in the queue: for the process's start. */
     pool,
 
     /** Runs one statement for the current caller. */
@@ -108,7 +108,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
     usage: () => ({
       size: pool.totalCount + anonymousPool.totalCount,
       idle: pool.idleCount + anonymousPool.idleCount,
-      waiting: turns.waiting(),
+      waiting: queue.waiting(),
       limit: max,
     }),
 

@@ -1,6 +1,5 @@
 import pg from "pg";
-import { CLIENT_GRACE_MS } from "./limits.ts";
-import type { Limits } from "./limits.ts";
+import { CLIENT_GRACE_MS, type Limits } from "./limits.ts";
 import type { Log } from "../log.ts";
 
 export interface PoolOptions {
@@ -13,7 +12,7 @@ export interface PoolOptions {
   readonly idleMs?: number;
   /** Further settings of its sessions. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether a pooler in transaction mode is at that URL: its sessions have the settings of the role, see `giveRoleSettings`. */
+  /** Whether a pooler in transaction mode is at that URL: its sessions have the settings of the role, see `setRoleSettings`. */
   readonly pooled?: boolean;
 }
 
@@ -63,4 +62,10 @@ export function createPool({ url, max, limits, log, readOnly = false, idleMs = 3
   // The pool has no listener on a client in use: without this one a lost connection would end the process.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
+}
+
+/** Host and port of a server, as `pg` reads them from its URL: never the user or the password. */
+export function addressOf(url: string): string {
+  const { host, port } = new pg.Client({ connectionString: url });
+  return host.startsWith("/") ? host : `${host}:${port}`;
 }

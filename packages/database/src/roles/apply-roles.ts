@@ -7,7 +7,7 @@ import { rolePasswordOf, roleNameOf } from "./credentials.ts";
 import { endTemporaryTables, grantFunctions } from "./function-grants.ts";
 import { ENTITY_TABLE_GRANTS, PRIVILEGES, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, SYSTEM_VIEW_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
 import type { Grant, ServiceRole } from "./grants.ts";
-import { giveRoleSettings } from "./role-settings.ts";
+import { setRoleSettings } from "./role-settings.ts";
 
 const { escapeIdentifier: quoted, escapeLiteral: literal } = pg;
 
@@ -49,7 +49,7 @@ export function applyRoles(pool: pg.Pool, key: string, pooled?: Limits): Promise
         for (const [service, role] of roles) {
           await makeRole(client, role, rolePasswordOf(key, service));
           for (const statement of grantsFor(service, quoted(role), words)) await client.query(statement);
-          if (pooled) await giveRoleSettings(client, role, { limits: pooled, readOnly: service === "search" });
+          if (pooled) await setRoleSettings(client, role, { limits: pooled, readOnly: service === "search" });
         }
         await client.query("select pg_advisory_xact_lock($1)", [LOCKS.removals.number]); // services replace a function under it
         await grantFunctions(client, roles);
@@ -62,7 +62,7 @@ export function applyRoles(pool: pg.Pool, key: string, pooled?: Limits): Promise
 /** The services share the current user: gives it the settings that they need behind a pooler. */
 export function limitSharedRole(pool: pg.Pool, limits: Limits): Promise<void> {
   return withClient(pool, (client) =>
-    withSessionLock(client, LOCKS.roles, () => giveRoleSettings(client, null, { limits, readOnly: false })),
+    withSessionLock(client, LOCKS.roles, () => setRoleSettings(client, null, { limits, readOnly: false })),
   );
 }
 

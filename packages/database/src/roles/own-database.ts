@@ -15,17 +15,17 @@ export interface DatabaseOwner {
  * roles, but reads no file, starts no program, and changes nothing of the server. Creates the role if it is missing. What an earlier release
  * has created as the superuser is given to it too. @param url - of a superuser
  */
-export async function giveDatabase(url: string, owner: DatabaseOwner): Promise<void> {
+export async function transferDatabase(url: string, owner: DatabaseOwner): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    await transactionOn(client, () => give(client, owner));
+    await transactionOn(client, () => transfer(client, owner));
   } finally {
     await client.end();
   }
 }
 
-async function give(client: pg.ClientBase, { name, password }: DatabaseOwner): Promise<void> {
+async function transfer(client: pg.ClientBase, { name, password }: DatabaseOwner): Promise<void> {
   const owner = quoted(name);
   const { rowCount } = await client.query("select from pg_roles where rolname = $1", [name]);
   if (!rowCount) await client.query(`create role ${owner}`);

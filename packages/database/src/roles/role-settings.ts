@@ -16,7 +16,7 @@ interface RoleOptions {
  *
  * @param role - null for the current user.
  */
-export async function giveRoleSettings(client: pg.ClientBase, role: string | null, { limits, readOnly }: RoleOptions): Promise<void> {
+export async function setRoleSettings(client: pg.ClientBase, role: string | null, { limits, readOnly }: RoleOptions): Promise<void> {
   const { rows } = await client.query<{ name: string }>("select current_database() as name");
   const of = `${role === null ? "current_user" : quoted(role)} in database ${quoted(rows[0]?.name ?? "")}`;
   const settings = { ...sessionSettings(readOnly), ...timeLimits(limits) };

@@ -1,24 +1,18 @@
-import { contentChecks } from "@colophon/engine";
-import type { Catalog, Schema, TableChange } from "@colophon/engine";
+import { contentChecks, type Catalog, type Schema, type TableChange } from "@colophon/engine";
 import type pg from "pg";
 import { readCatalog } from "./catalog.ts";
-import { checkContent } from "./check-content.ts";
+import { checkContent, type Checked } from "./check-content.ts";
 import type { ConvertText } from "./convert-texts.ts";
-import type { Checked } from "./check-content.ts";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
-import { ensureAdmin } from "./first-admin.ts";
+import { ensureAdmin, seedGlobals } from "./first-rows.ts";
 import { buildAhead } from "./build-ahead.ts";
-import { LOCKS, trySessionLock, withSessionLock } from "../locks.ts";
-import type { Waiting } from "../locks.ts";
-import { lossOf, refuseLoss, refuseOlder } from "./refusals.ts";
-import type { AllowedLoss } from "./refusals.ts";
+import { LOCKS, trySessionLock, withSessionLock, type Waiting } from "../locks.ts";
+import { lossOf, refuseLoss, refuseOlder, type AllowedLoss } from "./refusals.ts";
 import { allowedBefore, closeBridges, divide, isUnfinished } from "./leftovers.ts";
-import { withChangingSession } from "./session.ts";
-import type { Session } from "./session.ts";
+import { withChangingSession, type Session } from "./session.ts";
 import { switchOver } from "./switch-over.ts";
 import { areOthersRunning, isBegun, isHeldByOthers, knownState, leftoversOf, remember } from "../tables/schema-state.ts";
-import { seedGlobals } from "./seed-globals.ts";
 
 /** A change sends a statement to PostgreSQL every second; if it doesn't, its process hangs. */
 const HUNG_MS = 60_000;

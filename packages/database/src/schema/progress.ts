@@ -21,12 +21,12 @@ interface Work {
 export function watchSession(pool: pg.Pool, pid: number, say: ((sentence: string) => void) | undefined): Watched {
   let work: Work | null = null;
   const begin = (title: string, measure?: () => string): void => void (work = { title, startedAt: performance.now(), measure });
-  const tell = async (current: Work): Promise<void> => {
+  const report = async (current: Work): Promise<void> => {
     const measured = current.measure?.() ?? (await withClient(pool, (client) => indexProgress(client, pid)).catch(() => null));
     const seconds = Math.round((performance.now() - current.startedAt) / 1_000);
     if (current === work) say?.(`${current.title}: ${measured ? `${measured}, ` : ""}${seconds} s`);
   };
-  const timer = say && setInterval(() => void (work && tell(work)), EVERY_MS);
+  const timer = say && setInterval(() => void (work && report(work)), EVERY_MS);
   timer?.unref();
   return {
     begin,

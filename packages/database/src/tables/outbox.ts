@@ -68,7 +68,7 @@ const TAKE = {
 };
 
 /** Takes up to a hundred of them, locked until the transaction ends; other relays skip them. */
-export async function takeWaitingJobs(db: Runs, queues: readonly string[], resendAfterMs: number): Promise<readonly OutboxRow[]> {
+export async function claimWaitingJobs(db: Runs, queues: readonly string[], resendAfterMs: number): Promise<readonly OutboxRow[]> {
   return db.run<Row & OutboxRow>(TAKE, [queues, resendAfterMs]);
 }
 

@@ -1,7 +1,7 @@
 /** `cms.previews`: links that show a record's draft with the permissions of their creators. Times by the database's clock. */
 import type { Database } from "../database.ts";
-import { authorColumns, authorJoins } from "./authors.ts";
-import type { Author, FoundAuthor } from "./authors.ts";
+import { authorColumns, authorJoins } from "./auth/authors.ts";
+import type { Author, FoundAuthor } from "./auth/authors.ts";
 
 const LIFE_HOURS = 24;
 /** A further one ends the oldest. */

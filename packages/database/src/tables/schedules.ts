@@ -1,7 +1,7 @@
 /** `cms.schedules`: the time when a record is published or unpublished, and the author. Times by the database's clock. */
 import type { Database } from "../database.ts";
-import { authorColumns, authorJoins } from "./authors.ts";
-import type { Author, FoundAuthor } from "./authors.ts";
+import { authorColumns, authorJoins } from "./auth/authors.ts";
+import type { Author, FoundAuthor } from "./auth/authors.ts";
 
 /** In ISO 8601. */
 export interface Schedule {

@@ -1,6 +1,6 @@
 /** Who makes a change, for the triggers that write the audit log. */
 import { ownerOf } from "../permissions/actors.ts";
-import type { WritePlan } from "../plan/plan.ts";
+import type { WritePlan } from "../plans.ts";
 import type { Actor, Entity, PlanValues } from "../types.ts";
 
 /** The operation of a plan; the triggers turn it into the action that the log shows. */

@@ -1,7 +1,7 @@
 /** The audit log as an entity that only lists read: it has the language of all lists. */
 import type { EntityDefinition } from "@colophon/config";
 import { compileEntity } from "../entities.ts";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import { parseQuery } from "../request/read.ts";
 import type { Condition, Entity, Field, ReadRequest, Schema } from "../types.ts";
 
@@ -44,7 +44,7 @@ function withIds(entity: Entity): Entity {
   };
 }
 
-const schemas = rememberFor<Schema>();
+const schemas = memoizeFor<Schema>();
 
 /** The schema with the log as one more entity. */
 export function auditSchema(schema: Schema): Schema {

@@ -1,5 +1,5 @@
 /** The tables of a schema, as data. The name of an index or key is derived from its whole definition, so comparing names is enough. */
-import type { TextPath } from "../sql/search/grams.ts";
+import type { TextPath } from "../sql/text-match/grams.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import type { CatalogTable } from "./catalog.ts";
 

@@ -1,5 +1,5 @@
 /** Effects of a configuration change on records in the trash. */
-import { freedFields } from "../freed-fields.ts";
+import { freedFields } from "../trash/freed-fields.ts";
 import { literal, name, sql, table } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, Schema } from "../types.ts";

@@ -1,14 +1,13 @@
 /** Which events of an entity an actor is told about. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
 import { isPlaceholder, placeholder, type Value } from "../placeholder.ts";
-import type { Filter } from "../plan/filter/contract.ts";
+import { type Filter, ownFieldsOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
-import { roleKey } from "../plan/planned.ts";
-import { rememberFor } from "../remember.ts";
+import { roleKey } from "../plan/plan.ts";
+import { memoizeFor } from "../memoize.ts";
 import { entityOf } from "../entity-of.ts";
-import { eventsStatement } from "../sql/events.ts";
+import { eventsStatement } from "./sql.ts";
 import type { Actor, Entity, Rule, Schema, Statement } from "../types.ts";
-import { ownFieldsOf } from "../plan/filter/own-fields.ts";
 
 /** Of an entity's events: all, those that the statement finds, or none. */
 type Share = "all" | "some" | "none";
@@ -26,7 +25,7 @@ export interface EventAccess {
 
 const PERSONAL: ReadonlySet<Value> = new Set([placeholder("$CURRENT_USER"), placeholder("$CURRENT_ACTOR")]);
 
-const accesses = rememberFor<EventAccess | null>();
+const accesses = memoizeFor<EventAccess | null>();
 
 /** Null if the actor may not read the entity. Events that row filters can't decide from a row's own columns are left out. @throws NOT_FOUND */
 export function eventAccessTo(schema: Schema, actor: Actor, entityName: string): EventAccess | null {
@@ -77,7 +76,7 @@ export interface EventRow {
 }
 
 /** The event as the actor is told about it; null if it isn't. A record that left the row filter is deleted for the actor. */
-export function toldEvent({ live, drafts }: EventAccess, event: string, row: EventRow | undefined): string | null {
+export function visibleEvent({ live, drafts }: EventAccess, event: string, row: EventRow | undefined): string | null {
   if (event === "draft") return drafts === "all" || (drafts === "some" && row?.draft) ? event : null;
   if (live === "all") return event;
   if (live === "none" || !row) return null;

@@ -1,7 +1,11 @@
-/** The events that webhooks and event streams are told about. */
+/** The events that webhooks and event streams are told about, and the query string of a stream. */
 import { WEBHOOK_EVENTS, type WebhookDefinition, type WebhookEvent } from "@colophon/config";
-import type { Entity, EventSource, EventSources, Role, Schema } from "../types.ts";
-import { filterColumns } from "./filter-columns.ts";
+import type { ErrorDetail } from "@colophon/model/errors";
+import type { Entity, EventSource, EventSources, Role, Schema, Actor } from "../types.ts";
+import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
+import { ownFieldsOf } from "../plan/filter/contract.ts";
+import { rowFilterOf } from "../plan/filter/plan.ts";
+import { checkRoots, namesOf, parseParameters, scalarOf, throwProblems } from "../request/parameters.ts";
 
 interface Roles {
   readonly roles: ReadonlyMap<string, Role>;
@@ -51,4 +55,41 @@ export function eventSources(schema: Schema): EventSources {
     ),
     drafts: new Map(versioned.flatMap((entity) => sourceOf(entity, tellsDrafts, "drafts"))),
   };
+}
+
+/** The columns from which a row filter can be decided without other tables. */
+
+/** Column → the field's name: what row filters of roles for reading live records, or drafts, compare. Filters that need other tables add none. */
+function filterColumns(schema: Schema, entity: Entity, of: "rows" | "drafts"): Readonly<Record<string, string>> {
+  const fields = [...schema.roles.values()].flatMap(({ name: role }) => {
+    const actor: Actor = { kind: "user", role, userId: "" };
+    const read = ruleFor(schema, actor, entity.name, "read");
+    const draft = of === "drafts" ? draftRuleFor(schema, actor, entity.name) : null;
+    if (!read || (of === "drafts" && !draft)) return [];
+    return [read, ...(draft ? [draft] : [])].flatMap((rule) => ownFieldsOf(rowFilterOf(schema, actor, entity, rule).filter) ?? []);
+  });
+  const columns = fields.flatMap(({ name, storage }) => (storage.kind === "column" && name !== "_type" ? [[storage.column, name]] : []));
+  return Object.fromEntries(columns.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)));
+}
+
+/** The query string of an event stream. */
+
+const MAX_ENTITIES = 200;
+
+/**
+ * Reads `?entities=article,page`.
+ *
+ * @param readable - the entities that the caller may read: any other is unknown.
+ * @returns the entities of the stream; without the parameter all that the caller may read.
+ * @throws VALIDATION_ERROR
+ */
+export function parseEventsQuery(search: string, readable: readonly string[]): readonly string[] {
+  const problems: ErrorDetail[] = [];
+  const parameters = parseParameters(search, problems);
+  checkRoots(parameters, ["entities"], problems);
+  const names = namesOf("entities", scalarOf(parameters, "entities", problems), MAX_ENTITIES, problems);
+  const unknown = (names ?? []).filter((name) => name !== "" && !readable.includes(name));
+  for (const name of unknown) problems.push({ field: "entities", message: `there is no entity ${name}` });
+  throwProblems(problems);
+  return names ?? readable;
 }

@@ -1,18 +1,16 @@
 /** The permissions of a role for an entity's records, computed once. The SQL of writes is compiled from them and from the data. */
 import type { Operation } from "@colophon/config";
 import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
-import { conditionsFor } from "./conditions.ts";
-import type { ConditionalField } from "./conditions.ts";
+import { conditionsFor, type ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
-import { roleKey } from "./planned.ts";
+import { roleKey } from "./plan.ts";
 import { answerSelection } from "./selection/selection.ts";
 import type { Selection } from "./selection/selected.ts";
-import { targetsOf } from "./targets.ts";
-import type { Targets } from "./targets.ts";
+import { targetsOf, type Targets } from "../references/reference-tables.ts";
 
 /** Null: all rows match. */
 type RowFilter = Filter | null;
@@ -40,8 +38,8 @@ export interface WriteAccess extends ReadAccess {
   readonly adminRoles: readonly string[];
 }
 
-const readAccesses = rememberFor<ReadAccess>();
-const writeAccesses = rememberFor<WriteAccess>();
+const readAccesses = memoizeFor<ReadAccess>();
+const writeAccesses = memoizeFor<WriteAccess>();
 
 /** What the actor may see of the entity's records, possibly nothing. @throws NOT_FOUND */
 export function readAccessTo(schema: Schema, actor: Actor, entityName: string): ReadAccess {

@@ -3,8 +3,8 @@ import { requireAdmin } from "../permissions/permissions.ts";
 import type { Actor, Schema } from "../types.ts";
 import { accessTo } from "./access.ts";
 import type { WriteAccess } from "./access.ts";
-import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
-import type { PlanOf } from "./planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "./plan.ts";
+import type { PlanOf } from "./plan.ts";
 import { checkKey } from "../row-keys.ts";
 import { rowTarget } from "./write.ts";
 import type { RowTarget } from "./write.ts";
@@ -22,6 +22,6 @@ export function planAssign(schema: Schema, actor: Actor, entityName: string, id:
   const access = accessTo(schema, actor, entityName, "update");
   checkKey(access.entity, id);
   const key = JSON.stringify(["assign", roleKey(actor), access.entity.name]);
-  const plan = rememberedPlan(schema, key, () => planned<AssignPlan>({ kind: "assign", access, ...rowTarget(id) }));
+  const plan = cachedPlan(schema, key, () => createPlan<AssignPlan>({ kind: "assign", access, ...rowTarget(id) }));
   return withValues(plan, { id, userId });
 }

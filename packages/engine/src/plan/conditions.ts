@@ -1,7 +1,7 @@
 /** Fields of an entity that are required if a condition on other fields of the record is true. */
 import { isRequiredConditionally } from "@colophon/model";
 import type { ErrorDetail } from "@colophon/model/errors";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import { compileFilter } from "../permissions/roles.ts";
 import type { Actor, Condition, Entity, Field, Schema } from "../types.ts";
 import type { Filter } from "./filter/contract.ts";
@@ -14,7 +14,7 @@ export interface ConditionalField {
   readonly dependsOn: readonly Field[];
 }
 
-const conditionals = rememberFor<readonly ConditionalField[]>();
+const conditionals = memoizeFor<readonly ConditionalField[]>();
 
 export function conditionalFields(schema: Schema, entity: Entity): readonly ConditionalField[] {
   return conditionals(schema, entity.name, () =>

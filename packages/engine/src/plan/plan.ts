@@ -1,46 +1,71 @@
-/** All plans: plain data, checked for one actor. */
-import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveDraftPlan, UnpublishPlan } from "./draft.ts";
-import type { HistoryPlan, VersionPlan } from "./read/history.ts";
-import type { RecordLogPlan } from "./read/record-log.ts";
-import type { ListPlan } from "./read/list.ts";
-import type { OnePlan } from "./read/one.ts";
-import type { AssignPlan } from "./assign.ts";
-import type { HiddenOwnersPlan } from "./selection/owners.ts";
-import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
-import type { SharedPlan } from "./shared.ts";
-import type { SearchPlan } from "./search.ts";
-import type { RestoreTrashedPlan, TrashPlan } from "./trash.ts";
-import type { SchedulesPlan } from "./read/schedules.ts";
-import type { UsagesPlan } from "./read/usages.ts";
-import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
+/** A plan is made once for each shape (actor, operation, fields); each call adds its values. */
+import { LRUCache } from "lru-cache";
+import { ownerOf } from "../permissions/actors.ts";
+import type { Actor, PlanValues, Schema, Statement } from "../types.ts";
 
-/** A plan that writes. Its statement returns one `WriteRow`, or none if there is no such record. */
-export type WritePlan =
-  | AssignPlan
-  | CreatePlan
-  | UpdatePlan
-  | RemovePlan
-  | TrashPlan
-  | RestoreTrashedPlan
-  | SaveDraftPlan
-  | PublishPlan
-  | UnpublishPlan
-  | DiscardPlan;
+export const PLANNED: unique symbol = Symbol("planned");
 
-/** A plan that reads information about a record, or in preparation of a write. */
-export type LookupPlan =
-  | DraftContentPlan
-  | DraftTargetPlan
-  | HistoryPlan
-  | VersionPlan
-  | LostPlan
-  | SiblingsPlan
-  | TranslationSourcePlan
-  | ReplayPlan
-  | HiddenOwnersPlan
-  | SharedPlan
-  | RecordLogPlan
-  | SchedulesPlan
-  | UsagesPlan;
+export interface PlanOf<Kind extends string> {
+  readonly kind: Kind;
+  /** The values of the statement's placeholders, by name. */
+  readonly values: PlanValues;
+  /** Only this file can create it: no statement without a permission check. The statement is compiled on first use. */
+  readonly [PLANNED]: Compiled;
+}
 
-export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | LookupPlan;
+interface Compiled {
+  statement?: Statement;
+}
+
+/** A plan without the values of a call. */
+export type Frame<P> = Omit<P, "values" | typeof PLANNED>;
+
+type Framed = PlanOf<string>;
+
+/** The cache's limit for one schema, in bytes. */
+const MAX_PLAN_BYTES = 64 * 1024 * 1024;
+/** A plan and its statement, by estimate: the key contains the fields that its text depends on. */
+const READ_BYTES = 6_000;
+const WRITE_BYTES = 60_000;
+const BYTES_PER_KEY_CHARACTER = 20;
+const caches = new WeakMap<Schema, LRUCache<string, Framed>>();
+
+function cacheOf(schema: Schema): LRUCache<string, Framed> {
+  const known = caches.get(schema) ?? new LRUCache<string, Framed>({ maxSize: MAX_PLAN_BYTES });
+  caches.set(schema, known);
+  return known;
+}
+
+/** A plan that is not cached. */
+export function createPlan<P extends PlanOf<string>>(frame: Frame<P>, values: PlanValues = {}): P {
+  return Object.freeze({ ...frame, values, [PLANNED]: {} }) as unknown as P;
+}
+
+/** The same plan for these values. */
+export function withValues<P extends PlanOf<string>>(plan: P, values: PlanValues): P {
+  return Object.freeze({ ...plan, values });
+}
+
+/**
+ * The plan of a shape and its statement, made on first use. The key contains everything that determines the statement's text. The actor's
+ * permission is checked before, on each call.
+ */
+export function cachedPlan<P extends PlanOf<string>>(schema: Schema, key: string, make: () => P, isWrite = true): P {
+  const cache = cacheOf(schema);
+  const known = cache.get(key);
+  if (known) return known as P; // the kind is part of the key
+  const made = make();
+  cache.set(key, made, { size: (isWrite ? WRITE_BYTES : READ_BYTES) + BYTES_PER_KEY_CHARACTER * key.length });
+  return made;
+}
+
+/** The part of an actor that determines a statement: the role; null for the system. */
+export function roleKey(actor: Actor): string | null {
+  return actor.kind === "system" ? null : actor.role;
+}
+
+/** The author in the history: a user or an API key; null for the system. */
+export function authorOf(actor: Actor): { readonly author: string | null; readonly authorKey: string | null } {
+  const owner = ownerOf(actor);
+  return { author: owner?.kind === "user" ? owner.id : null, authorKey: owner?.kind === "key" ? owner.id : null };
+}

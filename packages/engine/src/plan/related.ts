@@ -9,8 +9,8 @@ import { entityOf } from "../entity-of.ts";
 import type { Actor, PlanValues, Schema, Table } from "../types.ts";
 import { accessTo, readAccessTo } from "./access.ts";
 import type { ReadAccess, WriteAccess } from "./access.ts";
-import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
-import type { PlanOf } from "./planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "./plan.ts";
+import type { PlanOf } from "./plan.ts";
 
 /** Ids whose rows are in one table. */
 export interface IdsIn {
@@ -52,7 +52,7 @@ export function planLost(schema: Schema, actor: Actor, entityName: string, refer
   requireOperation(schema, actor, entityName, "update");
   const { among, values, key } = groupsOf(schema, references, () => true);
   if (among.length === 0) return null;
-  const plan = rememberedPlan(schema, JSON.stringify(["lost", ...key]), () => planned<LostPlan>({ kind: "lost", among }));
+  const plan = cachedPlan(schema, JSON.stringify(["lost", ...key]), () => createPlan<LostPlan>({ kind: "lost", among }));
   return withValues(plan, values);
 }
 
@@ -66,7 +66,7 @@ export function planSiblings(
 ): SiblingsPlan {
   requireOperation(schema, actor, entityName, "create");
   const { among, values, key } = groupsOf(schema, references, (entity) => entityOf(schema, entity).translatable);
-  const plan = rememberedPlan(schema, JSON.stringify(["siblings", ...key]), () => planned<SiblingsPlan>({ kind: "siblings", among }));
+  const plan = cachedPlan(schema, JSON.stringify(["siblings", ...key]), () => createPlan<SiblingsPlan>({ kind: "siblings", among }));
   return withValues(plan, { ...values, locale });
 }
 
@@ -83,7 +83,7 @@ export function planTranslationSource(schema: Schema, actor: Actor, entityName: 
   checkKey(entity, id);
   const key = JSON.stringify(["translationSource", roleKey(actor), entity.name]);
   const seesDrafts = (access.read?.drafts ?? null) !== null;
-  const plan = rememberedPlan(schema, key, () => planned<TranslationSourcePlan>({ kind: "translationSource", access, seesDrafts }));
+  const plan = cachedPlan(schema, key, () => createPlan<TranslationSourcePlan>({ kind: "translationSource", access, seesDrafts }));
   return withValues(plan, { id });
 }
 
@@ -92,8 +92,8 @@ export function planReplay(schema: Schema, actor: Actor, entityName: string, id:
   const access = readAccessTo(schema, actor, entityName);
   checkKey(access.entity, id);
   const key = JSON.stringify(["replay", roleKey(actor), access.entity.name]);
-  const plan = rememberedPlan(schema, key, () =>
-    planned<ReplayPlan>({ kind: "replay", access, id: id === null ? null : placeholder("id") }),
+  const plan = cachedPlan(schema, key, () =>
+    createPlan<ReplayPlan>({ kind: "replay", access, id: id === null ? null : placeholder("id") }),
   );
   return withValues(plan, { id, earlier });
 }

@@ -5,7 +5,7 @@ import { groupTableOf, groupWayOf, keptBy } from "../references/group-way.ts";
 import type { GroupTable, GroupWay, KeptBy } from "../references/group-way.ts";
 import { quotedTable } from "../names.ts";
 import { isAsset } from "../permissions/built-in-rules.ts";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import type { Entity, Schema } from "../types.ts";
 import { uniqueRules } from "../unique-rules.ts";
 
@@ -61,7 +61,7 @@ export interface Removal {
   readonly way: RemovalWay;
 }
 
-const removals = rememberFor<Removal | null>();
+const removals = memoizeFor<Removal | null>();
 
 /** Null for an entity without references to it, or with only those that prevent the deletion. */
 export function removalOf(schema: Schema, entity: Entity): Removal | null {

@@ -4,8 +4,8 @@ import type { Placeholder } from "../placeholder.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { readAccessTo } from "./access.ts";
 import type { ReadAccess } from "./access.ts";
-import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
-import type { PlanOf } from "./planned.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "./plan.ts";
+import type { PlanOf } from "./plan.ts";
 
 /** A record and its translations, or those of a group, that the actor may read. */
 export type SharedBy = { readonly id: string } | { readonly group: string };
@@ -27,8 +27,6 @@ export function planShared(schema: Schema, actor: Actor, entityName: string, by:
   if (!sharesFields(access.entity)) return null;
   const isOfRecord = "id" in by;
   const key = JSON.stringify(["shared", roleKey(actor), access.entity.name, isOfRecord]);
-  const plan = rememberedPlan(schema, key, () =>
-    planned<SharedPlan>({ kind: "shared", access, id: isOfRecord ? placeholder("id") : null }),
-  );
+  const plan = cachedPlan(schema, key, () => createPlan<SharedPlan>({ kind: "shared", access, id: isOfRecord ? placeholder("id") : null }));
   return withValues(plan, isOfRecord ? { id: by.id } : { group: by.group });
 }

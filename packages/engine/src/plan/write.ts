@@ -11,8 +11,8 @@ import { accessTo } from "./access.ts";
 import type { WriteAccess } from "./access.ts";
 import { dataOf } from "./data.ts";
 import type { DataPlan } from "./data.ts";
-import { authorOf, planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
-import type { PlanOf } from "./planned.ts";
+import { authorOf, createPlan, cachedPlan, roleKey, withValues } from "./plan.ts";
+import type { PlanOf } from "./plan.ts";
 import { removalOf } from "./removal.ts";
 import type { Removal } from "./removal.ts";
 
@@ -93,7 +93,7 @@ export function planCreate(schema: Schema, actor: Actor, entityName: string, inp
   const access = accessTo(schema, actor, entity.name, entity.kind === "global" ? "update" : "create");
   const data = dataOf(schema, entity, input.data);
   const key = JSON.stringify(["create", roleKey(actor), entity.name, draft, ...data.shape]);
-  const plan = rememberedPlan(schema, key, () => planned<CreatePlan>({ kind: "create", access, data: data.plan(), draft }));
+  const plan = cachedPlan(schema, key, () => createPlan<CreatePlan>({ kind: "create", access, data: data.plan(), draft }));
   return withValues(plan, { ...data.values, id, ...authorOf(actor), versionId: entity.versions ? newId() : null });
 }
 
@@ -110,8 +110,8 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
   const { first = false, expectedVersion, keptSession } = input;
   const flags = [expectedVersion !== undefined, first, keptSession !== undefined];
   const key = JSON.stringify(["update", roleKey(actor), entity.name, ...flags, ...data.shape]);
-  const plan = rememberedPlan(schema, key, () =>
-    planned<UpdatePlan>({
+  const plan = cachedPlan(schema, key, () =>
+    createPlan<UpdatePlan>({
       kind: "update",
       access,
       ...rowTarget(id, expectedVersion),
@@ -137,8 +137,8 @@ export function planRemove(schema: Schema, actor: Actor, entityName: string, id:
   const { expectedVersion, newId, trashed = false, until } = input;
   if (trashed && !entity.trash) throw new AppError("NOT_FOUND");
   const key = JSON.stringify(["remove", roleKey(actor), entity.name, expectedVersion !== undefined, trashed, until !== undefined]);
-  const plan = rememberedPlan(schema, key, () =>
-    planned<RemovePlan>({
+  const plan = cachedPlan(schema, key, () =>
+    createPlan<RemovePlan>({
       kind: "remove",
       access,
       removal: removalOf(schema, entity),

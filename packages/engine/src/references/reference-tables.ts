@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
 import { jsonPathOf, markdownTargetOf } from "./nested-references.ts";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
 /** The ids that refer to one entity and have the same `onDelete`. */
@@ -25,7 +25,7 @@ export interface ReferenceTable {
 }
 
 const HASH_LENGTH = 6;
-const remembered = rememberFor<ReferenceTable | null>();
+const memoized = memoizeFor<ReferenceTable | null>();
 
 const NAME = new RegExp(`__refs\\.[0-9a-f]{${HASH_LENGTH}}$`);
 
@@ -41,7 +41,7 @@ function identityOf({ schema, name, trash }: Table): Table {
 
 /** Null for an entity without such references. */
 export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable | null {
-  return remembered(schema, entity.name, () => {
+  return memoized(schema, entity.name, () => {
     const found = entity.fields.flatMap((field) => field.references.map((reference) => ({ ...reference, field })));
     const groups = [...Map.groupBy(found, ({ onDelete, target }) => `${onDelete.replace(" ", "_")}.${target}`)];
     const columns = groups.flatMap(([key, references]) => {
@@ -94,4 +94,14 @@ function inText(steps: readonly string[]): { readonly inText?: true } {
 export function referenceShapes(schema: Schema): ReadonlyMap<string, unknown> {
   const tables = [...schema.entities.values()].map((entity) => referenceTableOf(schema, entity));
   return new Map(tables.flatMap((one) => (one ? [[one.entity.name, shapeOfReferences(one)] as const] : [])));
+}
+
+/** The tables of the entities that an entity's relations point to, by field name; for nested references by their path. */
+export type Targets = ReadonlyMap<string, Table>;
+
+/** The tables of all entities that an entity refers to. */
+export function targetsOf(schema: Schema, entity: Entity): Targets {
+  const relations = entity.fields.flatMap(({ name, target, references }) => [{ path: name, target }, ...references]);
+  const tables = relations.map(({ path, target }) => [path, target === null ? undefined : schema.entities.get(target)?.table]);
+  return new Map(tables.filter((one): one is [string, Table] => one[1] !== undefined));
 }

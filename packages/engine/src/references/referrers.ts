@@ -1,7 +1,7 @@
 /** The references to an entity, and what happens to them when a record is deleted. */
 import { foreignKeyName } from "../names.ts";
 import { chosenFor } from "./nested-references.ts";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import { referenceTableOf } from "./reference-tables.ts";
 import type { Entity, Field, OnDelete, Schema, Table } from "../types.ts";
 
@@ -51,11 +51,11 @@ function nestedReferrers(schema: Schema, entity: Entity, target: Entity): readon
   });
 }
 
-const remembered = rememberFor<readonly Referrer[]>();
+const memoized = memoizeFor<readonly Referrer[]>();
 
 /** All references to the entity. */
 export function referrersOf(schema: Schema, target: Entity): readonly Referrer[] {
-  return remembered(schema, target.name, () =>
+  return memoized(schema, target.name, () =>
     [...schema.entities.values()].flatMap((entity) => [
       ...entity.fields.filter((field) => field.target === target.name).map((field) => referrer(entity, field, target)),
       ...nestedReferrers(schema, entity, target),

@@ -1,7 +1,6 @@
 /** The body of a create or update → checked data, or all errors. */
 import type { FieldDefinition } from "@colophon/config";
-import { AppError, invalid } from "@colophon/model/errors";
-import type { ErrorDetail } from "@colophon/model/errors";
+import { AppError, invalid, type ErrorDetail } from "@colophon/model/errors";
 import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, UNKNOWN_FIELD, type Pass, type Reference } from "@colophon/model";
 import { visibleReverse } from "../plan/filter/reverse.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
@@ -9,10 +8,9 @@ import { isLocalized } from "../row-keys.ts";
 import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
-import { runChecks } from "./checks.ts";
-import { seenBy } from "./seen-members.ts";
+import { runChecks, startPass } from "./checks.ts";
+import { seenBy } from "./members.ts";
 import { isMadeFrom } from "./slugs.ts";
-import { startPass } from "./pass.ts";
 
 /** The options of a write in addition to the body. */
 export interface BodyOptions {
@@ -142,4 +140,20 @@ export async function parseBody(schema: Schema, actor: Actor, entityName: string
 function remadeSlugs(given: ReadonlyMap<Field, unknown>, values: Record<string, unknown>): Pick<WriteData, "remade"> {
   const emptied = [...given].filter(([field, value]) => value === null && isMadeFrom(field, values)).map(([{ name }]) => name);
   return emptied.length > 0 ? { remade: emptied } : {};
+}
+
+/** The default values of a new record. */
+
+/**
+ * The defaults of an entity's fields by column, as a create would store them; always the same, keys of blocks too. Defaults that name
+ * records are left out: those may be deleted.
+ */
+export function defaultValues({ fields }: Entity): Readonly<Record<string, unknown>> {
+  let keys = 0;
+  const pass = startPass({ draft: true, makeKey: () => `default-${++keys}` });
+  const values = fields.flatMap(({ name, storage, target, definition }) => {
+    if (storage.kind !== "column" || target !== null || (definition.default ?? null) === null) return [];
+    return [[storage.column, parseValue(pass, definition, definition.default, { path: name, nested: false })] as const];
+  });
+  return Object.fromEntries(values);
 }

@@ -1,5 +1,6 @@
-/** Runs the `validate` functions of a project's fields. */
-import type { Pass } from "@colophon/model";
+/** A pass over a body, and the `validate` functions of a project's fields that it runs. */
+import { type Pass, startPass as start, type PassOptions } from "@colophon/model";
+import { patternOf } from "@colophon/config";
 
 /**
  * Runs all checks that the pass has collected. A returned sentence, or a thrown HookError, becomes a problem of the field. Checks see the
@@ -21,4 +22,9 @@ async function askCheck(check: () => unknown): Promise<string | null> {
     if (error instanceof Error && error.name === "HookError") return error.message;
     throw error;
   }
+}
+
+/** A new pass over a body. */
+export function startPass(options: Omit<PassOptions, "patternOf">): Pass {
+  return start({ ...options, patternOf });
 }

@@ -1,6 +1,8 @@
 /** A query string as a list of parameters. Anything that is not understood is refused. */
-import { invalid } from "@colophon/model/errors";
-import type { ErrorDetail } from "@colophon/model/errors";
+import { invalid, type ErrorDetail } from "@colophon/model/errors";
+import { codePoints, isCleanText } from "@colophon/model";
+import { isLocalized } from "../row-keys.ts";
+import type { Entity, Schema } from "../types.ts";
 
 /** `filter[author.name][$eq]=x` has root `filter` and keys `author.name`, `$eq`. `at` is the name as it was sent, decoded. */
 export interface Parameter {
@@ -103,4 +105,35 @@ export function parseFlags<Name extends string>(search: string, allowed: readonl
 /** Refuses every parameter: for routes that take none. */
 export function parseNoQuery(search: string): void {
   parseFlags(search, []);
+}
+
+/** The `locale` parameter of the routes of translatable globals, in addition to their other parameters. */
+
+const IN_QUERY = /^locale(?:=|$)/;
+
+interface LocaleQuery {
+  /** The given locale, or else the default one; null for an entity whose routes take none. */
+  readonly locale: string | null;
+  /** The rest of the query string. */
+  readonly search: string;
+}
+
+/** @throws VALIDATION_ERROR for a locale that the site doesn't have */
+export function splitLocale({ config }: Pick<Schema, "config">, entity: Entity, search: string): LocaleQuery {
+  if (!isLocalized(entity)) return { locale: null, search };
+  const problems: ErrorDetail[] = [];
+  const locale = scalarOf(parseParameters(search, problems), "locale", problems) ?? config.defaultLocale;
+  if (!config.locales.includes(locale)) problems.push({ field: "locale", message: `must be one of ${config.locales.join(", ")}` });
+  throwProblems(problems);
+  const rest = search.replace(/^\?/, "").split("&");
+  return { locale, search: rest.filter((piece) => !IN_QUERY.test(piece)).join("&") };
+}
+
+const MAX_TEXT = 200;
+
+/** Why a text can't be searched for, or null. */
+export function textProblem(text: string): string | null {
+  if (text.trim() === "") return "is required";
+  if (codePoints(text) > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`;
+  return isCleanText(text) ? null : "must not contain NUL characters or unpaired surrogates";
 }

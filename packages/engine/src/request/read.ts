@@ -2,10 +2,9 @@
 import type { ErrorDetail } from "@colophon/model/errors";
 import type { ReadRequest } from "../types.ts";
 import { parseFilter } from "./filter.ts";
-import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
+import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, textProblem, throwProblems } from "./parameters.ts";
 import type { Parameter } from "./parameters.ts";
 import { MAX_FIELDS, parseResolve } from "./resolve.ts";
-import { textProblem } from "./search.ts";
 
 const ROOTS = {
   list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "trashed", "can", "q"],

@@ -1,13 +1,11 @@
 /** Content that was stored under an earlier configuration, checked against the current one. */
-import { AppError, invalid } from "@colophon/model/errors";
-import type { ErrorDetail } from "@colophon/model/errors";
+import { AppError, invalid, type ErrorDetail } from "@colophon/model/errors";
 import { isPlainObject, parseValue, type Pass } from "@colophon/model";
 import { entityOf } from "../entity-of.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
-import { runChecks } from "./checks.ts";
-import { seenBy } from "./seen-members.ts";
+import { runChecks, startPass } from "./checks.ts";
+import { seenBy } from "./members.ts";
 import type { WriteData } from "./body.ts";
-import { startPass } from "./pass.ts";
 import { isMadeFrom } from "./slugs.ts";
 
 type PassOptions = Pick<Pass, "draft" | "sees" | "unchanged">;

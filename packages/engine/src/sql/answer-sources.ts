@@ -1,12 +1,12 @@
 /** What the answer of a read is made from, as its SQL says: tables, and values of the caller. */
 import { referenceTableOf } from "../references/reference-tables.ts";
-import { rememberFor } from "../remember.ts";
+import { memoizeFor } from "../memoize.ts";
 import { isPlaceholder } from "../placeholder.ts";
 import type { Value } from "../placeholder.ts";
 import type { ListPlan } from "../plan/read/list.ts";
 import type { OnePlan } from "../plan/read/one.ts";
 import type { Schema, Statement, Table } from "../types.ts";
-import { compile } from "./compile.ts";
+import { compile } from "../compile.ts";
 
 /** The entities whose records an answer can depend on, and whether it is the same for all callers with a role. */
 export interface AnswerSources {
@@ -33,7 +33,7 @@ const OF_CALLER: ReadonlySet<string> = new Set(["$CURRENT_USER", "$CURRENT_ACTOR
 const OF_ROLE: ReadonlySet<string> = new Set(["$CURRENT_ROLE", "$CACHED_TOTAL", "$CACHED_STAMP"]);
 const RESERVED = /^\$|^creator's /;
 
-const remembered = rememberFor<ReadonlyMap<string, readonly string[]>>();
+const memoized = memoizeFor<ReadonlyMap<string, readonly string[]>>();
 const known = new WeakMap<Statement, AnswerSources | "unknown">();
 
 /**
@@ -53,7 +53,7 @@ function sourcesOf(schema: Schema, { text, values, total }: Statement): AnswerSo
   const reserved = new Set([...values, ...(total?.exact.values ?? [])].flatMap(reservedIn));
   if ([...reserved].some((name) => !OF_CALLER.has(name) && !OF_ROLE.has(name))) return null;
 
-  const tables = remembered(schema, "tables", () => entitiesByTable(schema));
+  const tables = memoized(schema, "tables", () => entitiesByTable(schema));
   const entities = new Set<string>();
   for (const [, of = "", quoted, plain = "", called] of texts.join("\n").matchAll(NAMED)) {
     if (called !== undefined) {

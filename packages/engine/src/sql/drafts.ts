@@ -1,12 +1,10 @@
 /** The rows of an entity with their pending drafts applied. */
 import { ruleSql } from "./filter.ts";
-import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
-import type { Sql } from "./sql.ts";
+import { allOf, column, empty, join, name, sql, table, literal, type Sql } from "./sql.ts";
 import { keptJson } from "./kept-references.ts";
 import { currentId, exists, existsIn } from "./removed.ts";
-import { storedLinks } from "./source.ts";
-import type { Source } from "./source.ts";
-import type { Targets } from "../plan/targets.ts";
+import { storedLinks, type Source } from "./source.ts";
+import type { Targets } from "../references/reference-tables.ts";
 import type { DraftRowFilter } from "../plan/read/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import { columnNameOf, columnsOf, fieldsIn, quotedName, rowColumns } from "./values.ts";

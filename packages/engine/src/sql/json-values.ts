@@ -3,10 +3,8 @@ import type { Kind } from "@colophon/model";
 import type { Operator, Several, Single } from "./operators.ts";
 import type { TestFilter } from "../plan/filter/contract.ts";
 import { caseKey, collated } from "./text-keys.ts";
-import { join, jsonPath, literal, name, sql, typeName } from "./sql.ts";
-import type { Sql } from "./sql.ts";
-import { columnOf, storedColumn } from "./source.ts";
-import type { Source } from "./source.ts";
+import { join, jsonPath, literal, name, sql, typeName, type Sql } from "./sql.ts";
+import { columnOf, storedColumn, type Source } from "./source.ts";
 
 /** A value inside JSON, and the same as text. */
 interface JsonValue {
@@ -79,4 +77,9 @@ function strictPathOf(steps: readonly string[]): string {
     return step.startsWith("?") ? ` ? (@."_type" == "${step.slice(1)}")` : ` ? (exists(@."${step}"))."${step}"`;
   });
   return `strict $${parts.join("")}`;
+}
+
+/** A point in time in JSON: ISO 8601, UTC, milliseconds, `Z`. */
+export function isoTime(time: Sql): Sql {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

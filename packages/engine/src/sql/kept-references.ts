@@ -1,11 +1,9 @@
 /** A field's JSON without references to deleted records. */
 import { isClearedLater, jsonPathOf, markdownTargetOf } from "../references/nested-references.ts";
-import type { Targets } from "../plan/targets.ts";
+import type { Targets } from "../references/reference-tables.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
-import { existsIn, isRemoved, isTrashedAlone, whileRemoving } from "./removed.ts";
-import { isTrashed } from "./trash/trashed.ts";
-import { allOf, sql, table } from "./sql.ts";
-import type { Sql } from "./sql.ts";
+import { existsIn, isRemoved, isTrashedAlone, whileRemoving, isTrashed } from "./removed.ts";
+import { allOf, sql, table, type Sql } from "./sql.ts";
 
 /** The ids at the path of a nested reference, each once, as a set. */
 export function idsIn(json: Sql, { steps }: Pick<NestedReference, "steps">): Sql {
@@ -21,10 +19,10 @@ function inJson<T extends Pick<NestedReference, "steps">>(references: readonly T
  * The value without the ids that are gone. The value is computed once, whatever its expression is, and the ids of each reference are looked
  * for in it as it is: what another reference loses doesn't change them.
  */
-function without(json: Sql, references: readonly NestedReference[], isGone: (id: Sql, reference: NestedReference) => Sql): Sql {
+function without(json: Sql, references: readonly NestedReference[], isMissing: (id: Sql, reference: NestedReference) => Sql): Sql {
   const held = sql`held.content`;
   const kept = references.reduce((left, reference) => {
-    const gone = sql`array(select i from ${idsIn(held, reference)} i where ${isGone(sql`i`, reference)})`;
+    const gone = sql`array(select i from ${idsIn(held, reference)} i where ${isMissing(sql`i`, reference)})`;
     return sql`cms.without_references(${left}, ${reference.steps}::text[], ${gone})`;
   }, held);
   return sql`(select ${kept} from (select ${json} as content offset 0) held)`;

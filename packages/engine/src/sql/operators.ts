@@ -32,7 +32,7 @@ export interface Operator {
 }
 
 /** The one value, cast. */
-function one({ sqlType }: { sqlType: string }, values: readonly Value[], at = 0): Sql {
+function scalar({ sqlType }: { sqlType: string }, values: readonly Value[], at = 0): Sql {
   return sql`${param(values[at] ?? null)}::${typeName(sqlType)}`;
 }
 
@@ -67,15 +67,15 @@ function like({ text, key, isSearched, knowsValues }: Single, values: readonly V
  * Texts are compared in the order of `collated`.
  */
 const SQL_OF = {
-  $eq: { single: (left, v) => sql`${left.value} = ${one(left, v)}` },
-  $ne: { single: (left, v) => sql`${left.value} is distinct from ${one(left, v)}` },
-  $gt: { single: (left, v) => sql`${left.value} > ${one(left, v)}` },
-  $gte: { single: (left, v) => sql`${left.value} >= ${one(left, v)}` },
-  $lt: { single: (left, v) => sql`${left.value} < ${one(left, v)}` },
-  $lte: { single: (left, v) => sql`${left.value} <= ${one(left, v)}` },
+  $eq: { single: (left, v) => sql`${left.value} = ${scalar(left, v)}` },
+  $ne: { single: (left, v) => sql`${left.value} is distinct from ${scalar(left, v)}` },
+  $gt: { single: (left, v) => sql`${left.value} > ${scalar(left, v)}` },
+  $gte: { single: (left, v) => sql`${left.value} >= ${scalar(left, v)}` },
+  $lt: { single: (left, v) => sql`${left.value} < ${scalar(left, v)}` },
+  $lte: { single: (left, v) => sql`${left.value} <= ${scalar(left, v)}` },
   $in: { single: (left, v) => sql`${left.value} = any(${list(left, v)})` },
   $notIn: { single: (left, v) => sql`(${left.value} = any(${list(left, v)})) is not true` },
-  $between: { single: (left, v) => sql`${left.value} between ${one(left, v)} and ${one(left, v, 1)}` },
+  $between: { single: (left, v) => sql`${left.value} between ${scalar(left, v)} and ${scalar(left, v, 1)}` },
   $contains: { single: like },
   $startsWith: { single: like },
   $endsWith: { single: like },

@@ -3,9 +3,7 @@
  * are in cms.removals. If there are none, `cms.is_removing()` is `select false`, which the planner inlines: the plan then contains none of
  * these conditions.
  */
-import { anyOf, column, sql, table as tableSql } from "./sql.ts";
-import type { Sql } from "./sql.ts";
-import { isTrashed } from "./trash/trashed.ts";
+import { anyOf, column, sql, table as tableSql, type Sql } from "./sql.ts";
 import type { Entity, Field, Table } from "../types.ts";
 
 /** Whether the record of that id, which may be null, is being removed. */
@@ -58,4 +56,11 @@ export function exists({ removable, table }: Pick<Entity, "removable" | "table">
 export function existsIn(table: Table, alias: string): readonly Sql[] {
   if (table.defaultLocale === undefined || !table.trash) return exists({ removable: true, table }, alias);
   return [...isNotRemoved({ removable: true }, alias), sql`not ${isTrashedAlone(table, column(alias, "id"))}`];
+}
+
+/** Records in the trash: cms.trash contains their ids, and they are not published. */
+
+/** Whether the record of that id, which may be null, is in the trash. */
+export function isTrashed(id: Sql): Sql {
+  return sql`exists (select from cms.trash w where w.id = ${id})`;
 }

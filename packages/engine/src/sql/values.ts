@@ -1,10 +1,8 @@
 /** Checked values → parameters and columns. */
 import { rowColumnsOf } from "../row-columns.ts";
-import { isoTime } from "./iso-time.ts";
-import { columnOf, linksOf } from "./source.ts";
-import type { Source } from "./source.ts";
-import { empty, join, literal, name, param, sql, typeName } from "./sql.ts";
-import type { Sql } from "./sql.ts";
+import { isoTime } from "./json-values.ts";
+import { columnOf, linksOf, type Source } from "./source.ts";
+import { empty, join, literal, name, param, sql, typeName, type Sql } from "./sql.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import { isPlaceholder, placeholder } from "../placeholder.ts";
 import type { DataValue } from "../plan/data.ts";

@@ -16,13 +16,13 @@ export function cutFields(fields: readonly FieldDefinition[], sees: Sees, path: 
 /** The role then doesn't know either whether a field is required. */
 function withoutUnseenCondition(definition: FieldDefinition, level: readonly FieldDefinition[]): FieldDefinition {
   const { condition, ...admin } = definition.admin ?? {};
-  if (condition === undefined || Object.keys(condition).every((name) => isThere(name.split("."), level))) return definition;
+  if (condition === undefined || Object.keys(condition).every((name) => isDefined(name.split("."), level))) return definition;
   return { ...definition, required: false, admin };
 }
 
-function isThere([name, ...rest]: readonly string[], level: readonly FieldDefinition[]): boolean {
+function isDefined([name, ...rest]: readonly string[], level: readonly FieldDefinition[]): boolean {
   const found = level.find((definition) => definition.name === name);
-  return found !== undefined && (rest.length === 0 || (found.type === "object" && isThere(rest, found.fields)));
+  return found !== undefined && (rest.length === 0 || (found.type === "object" && isDefined(rest, found.fields)));
 }
 
 function withoutUnseenSource(definition: FieldDefinition, level: readonly FieldDefinition[]): FieldDefinition {
@@ -34,7 +34,7 @@ function withoutUnseenSource(definition: FieldDefinition, level: readonly FieldD
 /** Whether a source of a slug is visible, or the relation that leads to it. */
 function isSource([name = "", ...rest]: readonly string[], level: readonly FieldDefinition[]): boolean {
   const found = level.find((definition) => definition.name === name);
-  return found !== undefined && (found.type !== "object" || isThere([name, ...rest], level));
+  return found !== undefined && (found.type !== "object" || isDefined([name, ...rest], level));
 }
 
 function cutDefinition(definition: FieldDefinition, sees: Sees, path: readonly string[]): FieldDefinition {

@@ -2,7 +2,7 @@
  * The table of field types: how a value is stored, checked and described. A new type is one row here; the compiler reports a missing one.
  */
 import type { FieldDefinition, FieldType } from "../definitions.ts";
-import { isRequired } from "../required.ts";
+import { isRequired } from "../field-options.ts";
 import type { FieldTypeRule, JsonSchema, Nested } from "../field-type.ts";
 import { file, image, relation, video } from "./reference.ts";
 import { richtext } from "./richtext.ts";

@@ -1,5 +1,5 @@
 /** A choice among options that the configuration lists. */
-import { optionValues } from "../options.ts";
+import { optionValues } from "../field-options.ts";
 import type { DefinitionOf, FieldTypeRule, Place } from "../field-type.ts";
 
 function parseOne(value: unknown, definition: DefinitionOf<"select">, place: Place, below?: string): string | undefined {

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "../definitions.ts";
 import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { MAX_KEY_LENGTH, maxItemsOf } from "../limits.ts";
-import { isRequired } from "../required.ts";
+import { isRequired } from "../field-options.ts";
 import { codePoints, isCleanText } from "../strings.ts";
 import type { FieldTypeRule, JsonSchema, Nested, Place } from "../field-type.ts";
 

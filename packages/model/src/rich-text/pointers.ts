@@ -1,8 +1,17 @@
-/** Where rich text refers to records: as if these were fields inside it. */
+/** Where rich text refers to records, as if these were fields inside it; and its plain text. */
 import type { FieldDefinition } from "../definitions.ts";
 import type { DefinitionOf } from "../field-type.ts";
-import { CHOSEN_NODES, MARK_NAMES, type ChosenNode, type MarkName } from "./document.ts";
-import { NODES } from "./nodes.ts";
+import {
+  CHOSEN_NODES,
+  MARK_NAMES,
+  type ChosenNode,
+  type MarkName,
+  nodeNameOf,
+  type DocumentInner,
+  type DocumentNode,
+  type RichDocument,
+} from "./document.ts";
+import { NODES, nodeRule } from "./nodes.ts";
 
 type RichText = DefinitionOf<"richtext">;
 
@@ -56,4 +65,27 @@ export function pointersIn(definition: RichText): readonly Pointer[] {
     ];
   });
   return [...inNodes, ...toEmbedded("link")];
+}
+
+/** The text of a document, without its form: for search, previews and counts. */
+
+/** Lines of blocks, one below the other; of images and files their texts. The project's own blocks have none. */
+export function documentText(document: RichDocument): string {
+  return document
+    .flatMap(linesOf)
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function linesOf(node: DocumentNode | DocumentInner): readonly string[] {
+  const rule = nodeRule(nodeNameOf(node));
+  if (!rule) return [];
+  const { attrs = {}, content = [] } = node;
+  const own = (rule.texts ?? []).flatMap((name) => (typeof attrs[name] === "string" ? [attrs[name]] : []));
+  if (rule.content === "lines" || rule.content === "code") return [content.map(inlineText).join("")];
+  return [...own, ...content.flatMap(linesOf)];
+}
+
+function inlineText({ type, text = "" }: DocumentInner): string {
+  return type === "hardBreak" ? "\n" : text;
 }

@@ -76,7 +76,7 @@ function create(subject: Subject): Operation {
   });
 }
 
-function one(subject: Subject): Operation {
+function readOperation(subject: Subject): Operation {
   const data = json("The record", dataOf(shapeRef(subject, "Record")), { etag: true, example: { data: sampleFor(subject) } });
   const answers = { "200": data, "304": NOT_MODIFIED };
   return operation(subject, {
@@ -125,7 +125,7 @@ function collectionPaths(subject: Subject): Paths {
   return {
     ...routePath(subject, collection, { GET: reads && list(subject), POST: creates && create(subject) }),
     ...routePath(subject, record, {
-      GET: reads && one(subject),
+      GET: reads && readOperation(subject),
       PUT: updates && update(subject, "PUT"),
       PATCH: updates && update(subject, "PATCH"),
       DELETE: removes && remove(subject),
@@ -135,7 +135,7 @@ function collectionPaths(subject: Subject): Paths {
 
 function readGlobal(subject: Subject): Operation {
   const data = { anyOf: [shapeRef(subject, "Record"), { type: "null" }] };
-  const read = one(subject);
+  const read = readOperation(subject);
   const description = "The record, or null if it was never saved or is not published";
   const answer = json(description, dataOf(data), { etag: "optional", example: { data: sampleFor(subject) } });
   const responses = { ...read.responses, "200": mayBeCached(subject) ? publiclyCached(answer) : answer };

@@ -1,5 +1,5 @@
 import type { CustomRouteContext } from "@colophon/config";
-import { addressOf } from "../addresses.ts";
+import { addressOf } from "../configuration.ts";
 
 /** The maximum of one sitemap, see sitemaps.org. */
 const MAX_ADDRESSES = 50_000;

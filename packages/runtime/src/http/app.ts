@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
 import { beginSpan, inSpan, type Span } from "@colophon/tracing";
-import { cacheControlOf } from "./cache-control.ts";
+import { cacheControlOf } from "./send-json.ts";
 import { isAborted, logFailure, sendError, toAnswerableError } from "./error-answer.ts";
 import { IDENTITY_HEADER, type Identity } from "../identity/identity.ts";
 import type { Log } from "../log/log.ts";

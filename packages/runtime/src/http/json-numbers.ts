@@ -14,7 +14,7 @@ interface Decimal {
  * Whether a double represents the number closely enough: an integer exactly, anything else with up to 17 significant digits, no overflow,
  * and zero only for zero. A text that is no JSON number is left to the parser.
  */
-export function isKept(text: string): boolean {
+export function isExact(text: string): boolean {
   const written = decimalOf(text);
   if (written === null || written.digits === "") return true;
   const value = Number(text);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES, unknownFields } from "@colophon/api";
 import { isPlainObject } from "@colophon/model";
 import { AppError, invalid } from "@colophon/model/errors";
-import { isKept } from "./json-numbers.ts";
+import { isExact } from "./json-numbers.ts";
 
 /** The maximum depth of nested arrays and objects. */
 export const MAX_JSON_DEPTH = 64;
@@ -101,7 +101,7 @@ function checkNumber(bytes: Buffer, start: number): number {
   const isShort = length < SAFE_LENGTH || (hasPoint && length <= SAFE_FRACTION && bytes[end - 1] !== ZERO);
   if (isShort && !hasExponent) return end - 1;
   const text = bytes.toString("latin1", start, end);
-  if (!isKept(text)) throw new AppError("VALIDATION_ERROR", `The number ${text.slice(0, MAX_ECHO)} can't be stored exactly`);
+  if (!isExact(text)) throw new AppError("VALIDATION_ERROR", `The number ${text.slice(0, MAX_ECHO)} can't be stored exactly`);
   return end - 1;
 }
 

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { cacheControlOf } from "./cache-control.ts";
+import { cacheOf } from "@colophon/api";
 import { isNotModified } from "./conditions.ts";
+import { pathOf } from "./request-state.ts";
 
 export interface JsonAnswer {
   /** 200 by default. */
@@ -40,4 +41,9 @@ export function etagOf(body: string, version?: number): string {
 
 function isRead(request: IncomingMessage): boolean {
   return request.method === "GET" || request.method === "HEAD";
+}
+
+/** The route's caching policy for all answers at a request's path. */
+export function cacheControlOf(request: IncomingMessage): string {
+  return cacheOf(pathOf(request)) ?? "private, no-cache";
 }

@@ -1,8 +1,7 @@
 import { AppError } from "@colophon/model/errors";
 import type { Registry } from "prom-client";
-import type { Log } from "../log/log.ts";
+import { type Log, createReminder } from "../log/log.ts";
 import { createCounter } from "../metrics/counters.ts";
-import { createReminder } from "../process/reminder.ts";
 import type { ClockDifference } from "./verifier.ts";
 
 const REFUSED = {

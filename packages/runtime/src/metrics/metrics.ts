@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry, AggregatorRegistry } from "prom-client";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -42,3 +42,25 @@ export function createMetrics(service: string, version = "unknown", isAlone = tr
 
 /** Node's parser accepts about thirty methods. A caller must not create a time series for each. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** The name of a process with several services, in the metrics of the process itself: memory, CPU, event loop. */
+const ALL_SERVICES = "services";
+
+/**
+ * The metrics of one service, which shows those of all services in this process, and of the process once.
+ *
+ * @param all - filled while the services start.
+ */
+export function allMetrics(own: Metrics, all: readonly Metrics[]): Metrics {
+  const ofProcess = new Registry();
+  ofProcess.setDefaultLabels({ service: ALL_SERVICES });
+  collectDefaultMetrics({ register: ofProcess });
+  return {
+    ...own,
+    async text() {
+      const registries = [ofProcess, ...all.map(({ registry }) => registry)];
+      const read = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
+      return AggregatorRegistry.aggregate(read).metrics();
+    },
+  };
+}

@@ -4,7 +4,7 @@ import type { Server, ServerResponse } from "node:http";
 const IDLE_GRACE_MS = 5000;
 /** A connection that was opened at the last moment may send its request this much later. */
 const LATE_REQUEST_MS = 500;
-const LOOK_EVERY_MS = 25;
+const POLL_EVERY_MS = 25;
 
 /**
  * Lets a server stop without breaking a request. While it drains it still answers, and tells every caller to close the connection. When
@@ -46,7 +46,7 @@ export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, lateR
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  return new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 }
 
 /**

@@ -1,11 +1,9 @@
 import { asService, stopTracing } from "@colophon/tracing";
-import { allMetrics } from "../metrics/all-metrics.ts";
-import type { Log } from "../log/log.ts";
-import type { Metrics } from "../metrics/metrics.ts";
+import { allMetrics, type Metrics } from "../metrics/metrics.ts";
+import { type Log, createReminder } from "../log/log.ts";
 import { answerPings } from "./pings.ts";
 import { openProcess } from "./open-process.ts";
 import { once } from "./listen.ts";
-import { createReminder } from "./reminder.ts";
 import { run } from "./run.ts";
 import type { Service } from "./service.ts";
 import { startService, type StartedService } from "./start-service.ts";

@@ -1,11 +1,10 @@
 import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
-import type { Log } from "../log/log.ts";
+import { type Log, createReminder } from "../log/log.ts";
 import { showDatabase, showPools, showQueues, showRedis } from "../metrics/gauges.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { listen } from "./listen.ts";
 import { createOpening } from "./opening.ts";
-import { createReminder } from "./reminder.ts";
 import type { EveryEnv, OpenedService, RunningJobs } from "./service.ts";
 import { whenOpen } from "./when-open.ts";
 

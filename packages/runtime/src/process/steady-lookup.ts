@@ -64,7 +64,7 @@ export function createSteadyLookup(lookup: Lookup, options: SteadyOptions = {}):
     const question = ask(name, hostname, given);
     if (!known) return question.finally(() => keep(key, name));
     const found = await inTime(question, slowMs - (now() - name.askedAt));
-    if (found && (!found[0] || isGone(found, now() - name.knownAt))) return found;
+    if (found && (!found[0] || isExpired(found, now() - name.knownAt))) return found;
     onOld(hostname);
     return known;
   }
@@ -89,7 +89,7 @@ function bytesOf({ known }: Name, key: string): number {
   return ENTRY_BYTES + 2 * key.length + ADDRESS_BYTES * (Array.isArray(addresses) ? addresses.length : 1);
 }
 
-function isGone([error]: Found, ageMs: number): boolean {
+function isExpired([error]: Found, ageMs: number): boolean {
   return error?.code === "ENOTFOUND" && ageMs > GONE_MS;
 }
 

@@ -1,5 +1,4 @@
 import { Redis, ReplyError, type RedisOptions } from "ioredis";
-import { createBreaker } from "./breaker.ts";
 import type { Log } from "../log/log.ts";
 
 const COMMAND_MS = 150;
@@ -130,4 +129,27 @@ function within<T>(answer: Promise<T>, limitMs: number): Promise<T> {
       },
     );
   });
+}
+
+/**
+ * A circuit breaker. Closed: send requests. Open: send none, until its own probe succeeds. It uses no timers or connections, so a test
+ * needs neither.
+ */
+function createBreaker() {
+  let open = false;
+  const listeners = new Set<(open: boolean) => void>();
+
+  function change(next: boolean): void {
+    if (open === next) return;
+    open = next;
+    for (const listener of listeners) listener(open);
+  }
+
+  return {
+    isOpen: () => open,
+    fail: () => change(true),
+    heal: () => change(false),
+    /** Calls back at each change, with true when it opens. */
+    onChange: (listener: (open: boolean) => void) => void listeners.add(listener),
+  };
 }

@@ -86,7 +86,7 @@ function templateFile(folder: string | null, name: string): string {
 }
 
 function compile(eta: Eta, file: string): (it: object) => string {
-  const say = (cause: unknown): TemplateError =>
+  const templateError = (cause: unknown): TemplateError =>
     new TemplateError(`The mail template ${file} does not work: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   try {
     const template = eta.compile(readFileSync(file, "utf8"));
@@ -94,11 +94,11 @@ function compile(eta: Eta, file: string): (it: object) => string {
       try {
         return template.call(eta, it);
       } catch (error) {
-        throw say(error);
+        throw templateError(error);
       }
     };
   } catch (error) {
-    throw say(error);
+    throw templateError(error);
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { entityAdminFor } from "./entity-admin.ts";
 import { rolesFor } from "./roles.ts";
 import { siteAdminFor } from "./site-admin.ts";
-import { withoutFunctions } from "./without-functions.ts";
+import { withoutFunctions } from "./project-function.ts";
 
 const OPERATIONS: readonly Operation[] = ["create", "read", "update", "delete"];
 

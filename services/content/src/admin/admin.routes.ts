@@ -6,7 +6,7 @@ import { callerAnswer, createByRole } from "../http/by-role.ts";
 import type { Call } from "../http/calls.ts";
 import { callOf } from "../http/request.ts";
 import { adminConfigFor } from "./admin-config.ts";
-import { sidebarOf } from "./sidebar.ts";
+import { sidebarOf } from "./site-admin.ts";
 
 interface Ports {
   readonly engine: Engine;

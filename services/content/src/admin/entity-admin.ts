@@ -1,7 +1,7 @@
 import { placesIn, type EntityAdmin, type EntityDefinition } from "@colophon/config";
 import type { Schema } from "@colophon/engine";
 import { seesChoice, seesFrom, type Sees } from "./seen-names.ts";
-import { withoutFunctions } from "./without-functions.ts";
+import { withoutFunctions } from "./project-function.ts";
 
 /** An entity's `admin` without names of fields and routes that the role does not see elsewhere. */
 export function entityAdminFor(schema: Schema, role: string, { name, admin = {} }: EntityDefinition): EntityAdmin {

@@ -1,7 +1,9 @@
 import type { DashboardItem, SidebarItem, SiteAdmin } from "@colophon/config";
 import { entityOf, viewOf, type Schema } from "@colophon/engine";
+import type { Log } from "@colophon/runtime";
 import { seesChoice, seesFrom } from "./seen-names.ts";
-import { withoutFunctions } from "./without-functions.ts";
+import { withoutFunctions, valueOfFunction } from "./project-function.ts";
+import type { Caller } from "../http/calls.ts";
 
 /** The configuration's own `admin` without entities and fields that the role may not read. A sidebar that is a function is left out. */
 export function siteAdminFor(schema: Schema, role: string): SiteAdmin | false {
@@ -39,4 +41,15 @@ function mayRead(schema: Schema, role: string, name: string): boolean {
 function seesItem(schema: Schema, role: string, item: DashboardItem): boolean {
   if (item.type === "text" || item.type === "custom" || item.entity === undefined) return true;
   return mayRead(schema, role, item.entity) && seesChoice(seesFrom(schema, role, item.entity), item);
+}
+
+/** The sidebar of one caller; null if it is not a function, or if the function fails, which is logged. */
+export async function sidebarOf(
+  { schema, log }: { readonly schema: Schema; readonly log: Log },
+  { user, role }: { readonly user: Caller | null; readonly role: string },
+): Promise<readonly SidebarItem[] | null> {
+  const { admin = {} } = schema.config;
+  const make = admin === false ? undefined : admin.sidebar;
+  if (typeof make !== "function") return null;
+  return valueOfFunction(log, "sidebar", async () => cutSidebar(schema, role, await make(user)));
 }

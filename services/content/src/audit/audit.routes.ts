@@ -3,7 +3,7 @@ import { entityOf, type Engine, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { searchOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, pageOf, parameterOf } from "../http/request.ts";
-import { KINDS, recordIn } from "../versions/versioned.ts";
+import { KINDS, recordIn } from "../drafts/versioned.ts";
 import type { Audit } from "./audit.service.ts";
 
 interface AuditRoutes {

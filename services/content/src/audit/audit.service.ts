@@ -37,7 +37,7 @@ interface ListRow extends Record<string, unknown> {
 }
 
 const WAIT_MS = 1_000;
-const LOOK_AGAIN_MS = 20;
+const POLL_EVERY_MS = 20;
 
 export type Audit = ReturnType<typeof createAudit>;
 
@@ -52,7 +52,7 @@ export function createAudit({ schema, database, sealer, statements, cursors, tot
     while (await sealer.isBehind(newest)) {
       if (performance.now() > endsAt) return;
       await sealer.seal();
-      if (await sealer.isBehind(newest)) await sleep(LOOK_AGAIN_MS); // another process seals
+      if (await sealer.isBehind(newest)) await sleep(POLL_EVERY_MS); // another process seals
     }
   }
 

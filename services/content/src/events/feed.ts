@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { createStreamEventTable, isBefore, type Database, type StreamEventTable, type StreamPlace } from "@colophon/database";
 import type { Log } from "@colophon/runtime";
 import { heartbeatText, idOf, placeOf, resetText } from "./event-text.ts";
-import { audienceKey, createToldEvents, type Audience } from "./told-events.ts";
+import { audienceKey, createVisibleEvents, type Audience } from "./visible-events.ts";
 
 /** A stream that is open. */
 export interface Reader {
@@ -29,7 +29,7 @@ const repeatOnTimer: Repeat = (everyMs, work) => {
 };
 
 /** An event is at most this old before it is looked for. */
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const PROBE_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 const PAGE = 1_000;
@@ -44,13 +44,13 @@ export type Feed = ReturnType<typeof createFeed>;
  */
 export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRedis }: FeedOptions) {
   const table: StreamEventTable = createStreamEventTable(database);
-  const divide = createToldEvents({ database, now });
+  const divide = createVisibleEvents({ database, now });
   const own = new AsyncResource("event feed"); // its statements are the process's own, not those of the caller whose stream came first
   /** Readers by audience: what an audience is told is made once. */
   const readers = new Map<string, Set<Reader>>();
   /** Everything up to here has been passed on; null without readers. */
   let at: StreamPlace | null = null;
-  let looking: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
   let ends: readonly (() => void)[] = [];
   let count = 0;
 
@@ -73,7 +73,7 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
     at = last;
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const end = await table.end();
     if (at === null) return void (at = end);
     if (at.step === end.step && at.token === end.token) return;
@@ -92,15 +92,15 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
   }
 
   /** One look at a time; a further one waits for the current one. */
-  function lookOnce(): Promise<void> {
-    looking ??= own.runInAsyncScope(look).finally(() => (looking = null));
-    return looking;
+  function pollOnce(): Promise<void> {
+    polling ??= own.runInAsyncScope(poll).finally(() => (polling = null));
+    return polling;
   }
 
   function start(): void {
     const failed = (error: unknown): void => log.warn({ err: error }, "the event stream can't be read");
     ends = own.runInAsyncScope(() => [
-      repeat(LOOK_EVERY_MS, () => void lookOnce().catch(failed)),
+      repeat(POLL_EVERY_MS, () => void pollOnce().catch(failed)),
       repeat(PROBE_EVERY_MS, probeRedis),
       repeat(HEARTBEAT_MS, () => at && writeAll(heartbeatText(at))),
     ]);
@@ -141,7 +141,7 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
     async place(atLeast: StreamPlace | null): Promise<StreamPlace> {
       for (;;) {
         if (at && !(atLeast && isBefore(at, atLeast))) return at;
-        await lookOnce();
+        await pollOnce();
       }
     },
 

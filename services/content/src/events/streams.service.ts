@@ -3,7 +3,7 @@ import { parseEventsQuery, type EventAccess } from "@colophon/engine";
 import type { Call } from "../http/calls.ts";
 import { CLOSED_TEXT, openText, parseId, placeOf, resetText } from "./event-text.ts";
 import type { Feed } from "./feed.ts";
-import type { Audience } from "./told-events.ts";
+import type { Audience } from "./visible-events.ts";
 
 /** The connection of one stream. */
 export interface Sink {

@@ -1,6 +1,9 @@
 import { parseQuery, type Engine } from "@colophon/engine";
 import { invalid } from "@colophon/model/errors";
 import { actorOf, clientAddressOf, identityOf, isHttps, pathOf, requestIdOf, searchOf, type Request } from "@colophon/runtime";
+import { problemsOf, unknownFields } from "@colophon/api";
+import { isMeta } from "@colophon/model";
+import type { z } from "zod";
 import type { Call } from "./calls.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
@@ -55,4 +58,13 @@ export function pageOf(search: string): { limit: number; offset: number } {
   queryOf(search, ["limit", "offset"]);
   const { limit, offset } = parseQuery(search);
   return { limit, offset };
+}
+
+/** The values of a body by its shape; keys that begin with `_` are ignored. @throws VALIDATION_ERROR with every wrong field */
+export function formIn<Shape extends z.ZodObject>(shape: Shape, body: Readonly<Record<string, unknown>>): z.output<Shape> {
+  const unknown = Object.keys(body).filter((key) => !Object.hasOwn(shape.shape, key) && !isMeta(key));
+  const parsed = shape.safeParse(body);
+  const details = [...unknownFields(unknown), ...(parsed.success ? [] : problemsOf(parsed.error))];
+  if (details.length > 0 || !parsed.success) throw invalid(details, "Some fields are not valid");
+  return parsed.data;
 }

@@ -3,6 +3,7 @@ import { nextTick } from "@colophon/config";
 import { createJobTable, type Database } from "@colophon/database";
 import type { Schema } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
+import { Counter, type Registry } from "prom-client";
 import { createRunJob, type ProjectJob, type RunJobDependencies, type RunResult } from "./run-job.ts";
 
 export interface JobRunnerDependencies extends Omit<RunJobDependencies, "graceMs"> {
@@ -94,7 +95,7 @@ export function createJobRunner({ schema, database, onRun, graceMs = GRACE_MS, .
     isListed: (): boolean => isListed,
 
     /** Makes this process's jobs those that run, if it may, and cleans up after others. */
-    async lookAfter(): Promise<void> {
+    async maintain(): Promise<void> {
       isListed = await table.keep(list, { start: !hasStarted });
       hasStarted = true;
       for (const [id, result] of unrecorded) await record(id, result);
@@ -104,7 +105,7 @@ export function createJobRunner({ schema, database, onRun, graceMs = GRACE_MS, .
     },
 
     /** Starts jobs with a tick that is due since at least `graceMs`. */
-    async look(lateMs: number): Promise<void> {
+    async poll(lateMs: number): Promise<void> {
       for (const { name } of await table.due(list.hash, lateMs)) start(name);
     },
 
@@ -131,4 +132,15 @@ function listOf(jobs: readonly ProjectJob[]) {
   }));
   const facts = times.map(({ name, schedule }) => [name, schedule]).toSorted();
   return { jobs: times, hash: createHash("sha256").update(JSON.stringify(facts)).digest("hex") };
+}
+
+/** Counts the runs of the project's jobs. The label is not `job`: Prometheus has one of that name for what it scrapes. */
+export function countJobRuns(registry: Registry): JobRunnerDependencies["onRun"] {
+  const runs = new Counter({
+    name: "project_job_runs_total",
+    help: "Runs of the project's jobs by name and outcome: done, failed, timeout, interrupted.",
+    labelNames: ["name", "outcome"],
+    registers: [registry],
+  });
+  return (name, outcome) => runs.inc({ name, outcome });
 }

@@ -9,28 +9,28 @@ type Payload = z.output<typeof payload>;
 const TICK_JOB = defineJob({ queue: "jobs", name: "tick", payload, attempts: 1, direct: true });
 
 /** Together less than the shortest interval of a job: no tick is missed if Redis is away. */
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 /** Normally BullMQ's job comes first; the look is for those that Redis lost, and for downtime. */
-const LOOK_AFTER_MS = 250;
+const POLL_AFTER_MS = 250;
 const UPKEEP_EVERY_MS = 5_000;
 
 type Jobs = Config["jobs"];
 
 /** The background work for the project's jobs. Without any, it makes sure that those of an older configuration have ended. */
 export function projectJobs(jobs: Jobs, runner: JobRunner) {
-  if (jobs.length === 0) return [defineJob({ name: "look-after-jobs", everyMs: UPKEEP_EVERY_MS, run: runner.lookAfter })];
+  if (jobs.length === 0) return [defineJob({ name: "look-after-jobs", everyMs: UPKEEP_EVERY_MS, run: runner.maintain })];
   let lookAfterAt = -Infinity;
   const run = async (): Promise<void> => {
     if (performance.now() >= lookAfterAt) {
-      await runner.lookAfter();
+      await runner.maintain();
       lookAfterAt = performance.now() + UPKEEP_EVERY_MS;
     }
-    await runner.look(LOOK_AFTER_MS);
+    await runner.poll(POLL_AFTER_MS);
   };
   return [
     // The look repeats what fails here, and reports it.
     { ...TICK_JOB, run: ({ job }: Payload) => runner.wake(job).catch(() => undefined), concurrency: jobs.length },
-    defineJob({ name: "run-due-jobs", everyMs: LOOK_EVERY_MS, run }),
+    defineJob({ name: "run-due-jobs", everyMs: POLL_EVERY_MS, run }),
   ];
 }
 

@@ -2,8 +2,7 @@ import { presenceRequest } from "@colophon/api";
 import { entityOf, parseNoQuery, type Engine } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { actorOf, readOptionalObject, route, searchOf, sendJson, sessionOf, type Router } from "@colophon/runtime";
-import { formIn } from "../http/form.ts";
-import { callOf, parameterOf } from "../http/request.ts";
+import { formIn, callOf, parameterOf } from "../http/request.ts";
 import type { PresenceService } from "./presence.service.ts";
 
 /** `POST /api/:entity/:id/presence`: the caller has the record open; sent every 20 s. */

@@ -2,7 +2,7 @@ import { versionRoutes } from "@colophon/api";
 import type { Engine } from "@colophon/engine";
 import { sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import { callOf, parameterOf } from "../http/request.ts";
-import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";
+import { keyIn, KINDS, requireVersionedPath } from "../drafts/versioned.ts";
 import { PREVIEW_HEADERS } from "../http/preview-parameter.ts";
 import type { Previews } from "./previews.service.ts";
 

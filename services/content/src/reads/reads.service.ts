@@ -21,7 +21,7 @@ import { publicHeaders } from "../http/public-answers.ts";
 import type { Cursors } from "./cursors.ts";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import { splitPreview } from "../http/preview-parameter.ts";
-import type { DependsOf } from "../answer-cache/depends-of.ts";
+import type { DependsOf } from "./depends-of.ts";
 import type { OpenPreview } from "./open-preview.ts";
 import { pageBody } from "./page-body.ts";
 import { renderFields, requireRendered, splitRendering } from "./rendered-text.ts";

@@ -5,7 +5,7 @@ import { summaryTitleOf, type Entity, type Field, type Schema, type WriteData } 
 import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { maskedFor } from "../writes/data.ts";
-import { withFreeSlugs } from "../writes/free-slugs.ts";
+import { withFreeSlugs } from "../writes/slug-sources.ts";
 import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
 import { readEdited } from "../writes/read-newest.ts";
 import { idOf, type Write, type WriteInput } from "../writes/write.ts";

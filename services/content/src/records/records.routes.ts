@@ -1,6 +1,6 @@
-import { entityRoutes, METHODS, type Method } from "@colophon/api";
+import { entityRoutes, METHODS, type Method, unknownFields } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
-import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
+import { entityOf, parseFlags, type Engine, type Entity, parseNoQuery } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/model/errors";
 import {
   identityOf,
@@ -12,17 +12,20 @@ import {
   type Request,
   type Response,
   type Router,
+  readJson,
 } from "@colophon/runtime";
-import { readGlobal, saveGlobal } from "../globals/globals.ts";
+import { isMeta } from "@colophon/model";
+import { readGlobal, saveGlobal } from "./globals.ts";
 import { dependsHeader, readHeaders, sendAnswer } from "../http/answers.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../writes/write-handler.ts";
 import { deleteTrashed, requireTrash } from "../trash/trash.operations.ts";
 import type { Trash } from "../trash/trash.service.ts";
-import { discardDraft } from "../versions/publish.operations.ts";
-import { recordIn, requireDrafts } from "../versions/versioned.ts";
+import { discardDraft } from "../drafts/publish.operations.ts";
+import { recordIn, requireDrafts } from "../drafts/versioned.ts";
 import type { Reads } from "../reads/reads.service.ts";
 import { createRecord, deleteRecord, updateRecord } from "../writes/record.operations.ts";
+import { duplicableOf, duplicateRecord } from "./duplicate.operation.ts";
 
 const { collection, global, record } = entityRoutes;
 
@@ -59,7 +62,7 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
     sendJson(req, res, { body, headers: { ...headers, ...dependsHeader(depends), ...readHeaders(search) }, ...(headers && { etag: {} }) });
   }
 
-  async function one(req: Request, res: Response): Promise<void> {
+  async function read(req: Request, res: Response): Promise<void> {
     const name = parameterOf(req, "entity");
     sendAnswer(req, res, name, await reads.one(callOf(engine, req), name, parameterOf(req, "id"), searchOf(req)));
   }
@@ -101,7 +104,7 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
     const isTrashed = asksFor("permanent", req) && (await trash.has(parameterOf(req, "entity"), parameterOf(req, "id")));
     return isTrashed ? removeTrashed(req, res) : remove(req, res);
   }
-  serve(router, record, { GET: one, PUT: update, PATCH: update, DELETE: removeEither }, (req) => {
+  serve(router, record, { GET: read, PUT: update, PATCH: update, DELETE: removeEither }, (req) => {
     if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records with ids
   });
 }
@@ -116,4 +119,25 @@ function methodsOf({ kind, name, versions }: Entity): readonly Method[] {
   const { methods } = kind === "global" ? global : collection;
   const isLeftOut = (method: Method) => (method === "POST" && isAssetEntity(name)) || (method === "DELETE" && !versions);
   return METHODS.filter((method) => method in methods && !isLeftOut(method));
+}
+
+/** `POST /api/:entity/:id/duplicate`. */
+export function mountDuplicate(router: Router, { engine, handleWrite }: { engine: Engine; handleWrite: WriteHandler }): void {
+  const duplicate = handleWrite(duplicateRecord, async (req) => {
+    requireNothing(await readJson(req));
+    parseNoQuery(searchOf(req));
+    return { sourceId: parameterOf(req, "id") };
+  });
+
+  serve(router, entityRoutes.duplicate, { POST: duplicate }, (req: Request) => {
+    duplicableOf(engine.schema, parameterOf(req, "entity"));
+  });
+}
+
+/** @throws VALIDATION_ERROR for a body with any member: a copy is made as a whole, and changed afterwards */
+function requireNothing(body: unknown): void {
+  if (body === undefined) return;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid([], "The body must be empty, or an empty object");
+  const unknown = Object.keys(body).filter((key) => !isMeta(key));
+  if (unknown.length > 0) throw invalid(unknownFields(unknown), "Some fields are not valid");
 }

@@ -5,7 +5,7 @@ import { retryDelayMs } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import { actorOf } from "../http/authors.ts";
 import { ownCall, type Call } from "../http/calls.ts";
-import { publish, unpublish } from "../versions/publish.operations.ts";
+import { publish, unpublish } from "../drafts/publish.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { Statements } from "../writes/statements.ts";
 

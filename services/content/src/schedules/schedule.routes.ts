@@ -1,10 +1,9 @@
-import { scheduleRequest, versionRoutes } from "@colophon/api";
+import { scheduleRequest, versionRoutes, routes } from "@colophon/api";
 import type { Engine } from "@colophon/engine";
-import { readObject, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
-import { formIn } from "../http/form.ts";
-import { callOf, parameterOf } from "../http/request.ts";
-import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";
-import type { Schedules } from "./schedules.service.ts";
+import { readObject, sendJson, serve, type Request, type Response, type Router, searchOf } from "@colophon/runtime";
+import { formIn, callOf, parameterOf } from "../http/request.ts";
+import { keyIn, KINDS, requireVersionedPath } from "../drafts/versioned.ts";
+import type { Schedules, ScheduleList } from "./schedules.service.ts";
 
 /** `…/schedule` of records and globals with versions: when to publish or unpublish them. */
 export function mountSchedules(router: Router, { engine, schedules }: { engine: Engine; schedules: Schedules }): void {
@@ -15,7 +14,7 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
     return { call, name };
   }
 
-  async function one(req: Request, res: Response): Promise<void> {
+  async function readSchedule(req: Request, res: Response): Promise<void> {
     const { call, name } = scheduleIn(req);
     sendJson(req, res, { body: await schedules.one(call, name, keyIn(schema, req)) });
   }
@@ -33,6 +32,13 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
   }
 
   for (const kind of KINDS) {
-    serve(router, versionRoutes.schedule[kind], { GET: one, POST: set, DELETE: cancel }, requireVersionedPath(schema, kind));
+    serve(router, versionRoutes.schedule[kind], { GET: readSchedule, POST: set, DELETE: cancel }, requireVersionedPath(schema, kind));
   }
+}
+
+/** `GET /api/_schedules`: scheduled publications and unpublications of all entities. */
+export function mountScheduleList(router: Router, { engine, scheduleList }: { engine: Engine; scheduleList: ScheduleList }): void {
+  serve(router, routes.schedules, {
+    GET: async (req, res) => sendJson(req, res, { body: await scheduleList.list(callOf(engine, req), searchOf(req)), etag: {} }),
+  });
 }

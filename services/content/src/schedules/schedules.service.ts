@@ -1,13 +1,15 @@
 import { createScheduleTable, type Database, type Schedule, type StoredSchedule } from "@colophon/database";
-import { acceptedRow, type DraftTargetRow } from "@colophon/engine";
+import { acceptedRow, type DraftTargetRow, type CursorPageRow, type SchedulePosition } from "@colophon/engine";
 import { enqueue } from "@colophon/jobs";
 import { dataBody } from "../http/answers.ts";
 import { authorOf } from "../http/authors.ts";
 import type { Call } from "../http/calls.ts";
-import { publish, unpublish } from "../versions/publish.operations.ts";
+import { publish, unpublish } from "../drafts/publish.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
 import type { Statements } from "../writes/statements.ts";
 import { SCHEDULE_JOB } from "./schedule.jobs.ts";
+import type { Cursors } from "../reads/cursors.ts";
+import { cursorPage } from "../reads/cursor-page.ts";
 
 export interface SchedulesDependencies {
   readonly database: Database;
@@ -71,5 +73,25 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
 
     /** Removes schedules that failed long ago. */
     sweep: (): Promise<void> => table.sweep(),
+  };
+}
+
+interface ScheduleListDependencies {
+  readonly statements: Pick<Statements, "read">;
+  readonly cursors: Cursors;
+}
+
+export type ScheduleList = ReturnType<typeof createScheduleList>;
+
+/** The schedules of all records whose drafts a caller may read. */
+export function createScheduleList({ statements, cursors }: ScheduleListDependencies) {
+  return {
+    /** One page of them, by time. @throws VALIDATION_ERROR */
+    async list(call: Call, search: string): Promise<string> {
+      const { input, bodyOf } = cursorPage<SchedulePosition>(cursors, "schedules", search);
+      const [row] = await statements.read<CursorPageRow>(call, call.engine.schedules(input));
+      if (!row) throw new Error("the list of schedules gave no page");
+      return bodyOf(row);
+    },
   };
 }

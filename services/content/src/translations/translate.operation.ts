@@ -12,7 +12,7 @@ import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { valuesOfGroup } from "../writes/shared-values.ts";
 import { parseStored } from "../writes/data.ts";
-import { withFreeSlugs } from "../writes/free-slugs.ts";
+import { withFreeSlugs } from "../writes/slug-sources.ts";
 import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
 import { idOf, type Write, type WriteInput } from "../writes/write.ts";
 

@@ -1,8 +1,7 @@
 import { entityRoutes, translateRequest } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
 import { readObject, searchOf, serve, type Router } from "@colophon/runtime";
-import { formIn } from "../http/form.ts";
-import { parameterOf } from "../http/request.ts";
+import { formIn, parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../writes/write-handler.ts";
 import { requireTranslatable, translateRecord } from "./translate.operation.ts";
 

@@ -24,7 +24,7 @@ export const deleteTrashed: WriteOperation = {
   entityOf: trashEntity,
   prepare: async () => undefined,
   plan: ({ call, entity, id, expected }) => call.engine.remove(entity.name, id ?? "", { ...expected, trashed: true, newId }),
-  isGone: () => true,
+  removesRecord: () => true,
 };
 
 /** @throws VALIDATION_ERROR if a permanent deletion is requested for an entity without a trash, whose deletions are all permanent */

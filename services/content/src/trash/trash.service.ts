@@ -3,6 +3,7 @@ import { createTrashTable, newId, type Database, type TrashedRecord } from "@col
 import { quotedTable, type Engine, type Entity } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Log } from "@colophon/runtime";
+import { defineJob } from "@colophon/jobs";
 import type { Call } from "../http/calls.ts";
 import type { Statements } from "../writes/statements.ts";
 
@@ -70,4 +71,11 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
       for (const entity of entities) if (!(await emptyOf(entity, signal))) return;
     },
   };
+}
+
+const POLL_EVERY_MS = 60_000;
+
+/** Permanently deletes records whose time in the trash has expired. */
+export function trashJob({ empty }: Pick<Trash, "empty">) {
+  return defineJob({ name: "empty-trash", everyMs: POLL_EVERY_MS, run: empty });
 }

@@ -20,7 +20,7 @@ export function createUsages({ statements, cursors }: UsagesDependencies) {
       call.engine.require(name, "read");
       const { input, bodyOf } = cursorPage<UsagePosition>(cursors, `usages ${name} ${id.toLowerCase()}`, search);
       const [row] = await statements.read<UsagesRow>(call, call.engine.usages(name, id, input));
-      if (!row?.isThere) throw new AppError("NOT_FOUND");
+      if (!row?.exists) throw new AppError("NOT_FOUND");
       return bodyOf(row);
     },
   };

@@ -11,11 +11,10 @@ import {
   type OpenDelivery,
 } from "@colophon/database";
 import type { Log } from "@colophon/runtime";
-import { bodyOf, type ReadRecord } from "./body.ts";
+import { bodyOf, type ReadRecord, signedHeaders } from "./message.ts";
 import type { DeliveryQueue } from "./queue.ts";
 import { nextAttemptAt, parseRetryAfter } from "./retries.ts";
 import type { Sender, Sent } from "./send.ts";
-import { signedHeaders } from "./signature.ts";
 
 export interface DeliverOptions {
   readonly webhooks: readonly WebhookDefinition[];

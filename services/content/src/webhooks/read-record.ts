@@ -13,7 +13,7 @@ import { createReads, type Reads } from "../reads/reads.service.ts";
 import { createTotals } from "../reads/totals.ts";
 import { createStatements } from "../writes/statements.ts";
 import { createWriter } from "../writes/run-write.ts";
-import type { ReadRecord } from "./body.ts";
+import type { ReadRecord } from "./message.ts";
 
 export interface ReadRecordOptions {
   readonly schema: Schema;

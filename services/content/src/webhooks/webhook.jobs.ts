@@ -14,7 +14,7 @@ export interface WebhookJobsOptions {
 }
 
 /** Without a notification of PostgreSQL: those would make the commits of all writes wait for each other. */
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const UPKEEP_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 /** Mostly waiting. */
@@ -46,7 +46,7 @@ export function webhookJobs({ webhooks, database, queue, divideEvents, deliver, 
   const deliveries = createDeliveryTable(database);
   return [
     { ...DELIVER_JOB, run: deliver, concurrency: CONCURRENCY },
-    defineJob({ name: "divide-events", everyMs: LOOK_EVERY_MS, run: divideEvents }),
+    defineJob({ name: "divide-events", everyMs: POLL_EVERY_MS, run: divideEvents }),
     defineJob({ name: "look-after-webhooks", everyMs: UPKEEP_EVERY_MS, run: createUpkeep({ webhooks, database, queue, now }) }),
     defineJob({ name: "sweep-webhooks", everyMs: SWEEP_EVERY_MS, run: () => deliveries.sweep(now()) }),
   ];

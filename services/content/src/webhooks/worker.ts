@@ -30,7 +30,7 @@ export function createWebhookWorker({ schema, database, sender, log, now, onAtte
   return {
     divideEvents,
     deliver,
-    lookAfter: createUpkeep(parts),
+    maintain: createUpkeep(parts),
     sweep: () => sweep(now()),
     jobs: webhooks.length === 0 ? [] : webhookJobs(parts),
   };

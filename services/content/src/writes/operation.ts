@@ -56,7 +56,7 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   readonly rejoins?: true;
 
   /** Whether the record was deleted. Hooks then get the previous record, and the answer has no record. */
-  isGone?(written: Written): boolean;
+  removesRecord?(written: Written): boolean;
 
   /** Whether a write of a user changes identities. */
   changesIdentity?(content: Content): boolean;

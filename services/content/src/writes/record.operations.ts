@@ -65,7 +65,7 @@ export const deleteRecord: WriteOperation<DeleteInput> = {
     const isMoved = entity.trash && !input.permanent;
     return isMoved ? call.engine.trash(entity.name, id ?? "", expected) : call.engine.remove(entity.name, id ?? "", { ...expected, newId });
   },
-  isGone: () => true,
+  removesRecord: () => true,
   changesIdentity: () => true,
 };
 

@@ -83,7 +83,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
 
   /** After-hooks of a deletion get the previous record, which must be read before the deletion. */
   function needsRecordAfter(operation: WriteOperation, call: Call, name: string): boolean {
-    return operation.isGone !== undefined && answers.isFollowed(operation, call, name);
+    return operation.removesRecord !== undefined && answers.isFollowed(operation, call, name);
   }
 
   function begin<Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, entity: Entity, input: Input): Write<Input> {

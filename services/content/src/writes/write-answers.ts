@@ -23,10 +23,10 @@ export function createWriteAnswers({ database, hooks, reads, targets }: WriteAns
   /** Runs the after-hooks as soon as the write is committed. */
   async function follow(operation: WriteOperation, { call, entity, facts }: Write, written: Written): Promise<void> {
     const { after } = operation;
-    const isGone = operation.isGone?.(written) ?? false;
+    const isRemoved = operation.removesRecord?.(written) ?? false;
     if (after === null || !isFollowed(operation, call, entity.name)) return;
     const id = isRowKey(entity, written.id) ? written.id : null;
-    const record = isGone ? null : await targets.read(call, entity, id, facts.draft);
+    const record = isRemoved ? null : await targets.read(call, entity, id, facts.draft);
     const { existing: _, data: __, ...known } = facts; // the previous record, and the sent data, are for before-hooks
     await database.afterCommit(() => hooks.after(after, call, { ...known, id: written.id, ...(record && { record }) }));
   }
@@ -38,11 +38,11 @@ export function createWriteAnswers({ database, hooks, reads, targets }: WriteAns
 
     async answerTo(operation: WriteOperation, write: Write, written: Written): Promise<Answer> {
       const { call, entity, facts } = write;
-      const isGone = operation.isGone?.(written) ?? false;
+      const isRemoved = operation.removesRecord?.(written) ?? false;
       await follow(operation, write, written);
-      const data = isGone ? written.data : await reads.afterRead(call, entity.name, facts.draft, written.data);
+      const data = isRemoved ? written.data : await reads.afterRead(call, entity.name, facts.draft, written.data);
       const status = operation.kind === "create" ? 201 : 200;
-      return { status, body: dataBody(data), id: written.id, version: isGone ? null : written.version };
+      return { status, body: dataBody(data), id: written.id, version: isRemoved ? null : written.version };
     },
   };
 }

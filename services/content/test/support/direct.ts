@@ -2,12 +2,12 @@ import { newId } from "@colophon/database";
 import { createEngine, entityOf, type Actor } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Call } from "../../src/http/calls.ts";
-import type { BulkInput } from "../../src/records/bulk-actions.ts";
+import type { BulkInput } from "../../src/bulk/bulk-actions.ts";
 import { createRecord, deleteRecord, updateRecord } from "../../src/writes/record.operations.ts";
 import { deleteTrashed, restoreTrashed } from "../../src/trash/trash.operations.ts";
 import { translateRecord } from "../../src/translations/translate.operation.ts";
-import { discardDraft, publish, unpublish } from "../../src/versions/publish.operations.ts";
-import { restoreVersion } from "../../src/versions/restore.operation.ts";
+import { discardDraft, publish, unpublish } from "../../src/drafts/publish.operations.ts";
+import { restoreVersion } from "../../src/drafts/restore.operation.ts";
 import type { TestService } from "./service.ts";
 
 export interface Outcome {

@@ -78,7 +78,7 @@ export async function startWebhookSite(webhooks: readonly Partial<WebhookDefinit
       while (clock.ms < end) {
         clock.ms = Math.min(end, clock.ms + stepMs);
         await settle();
-        await worker.lookAfter();
+        await worker.maintain();
         await settle();
       }
     },

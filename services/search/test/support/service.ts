@@ -7,8 +7,7 @@ import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createSearchApp } from "../../src/app.ts";
-import { readIndexedWords } from "../../src/indexed-words.ts";
-import { createSearch } from "../../src/search.service.ts";
+import { readIndexedWords, createSearch } from "../../src/search.service.ts";
 import { library } from "./library.ts";
 
 export interface Hit {

@@ -1,7 +1,9 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessOwner } from "../processes/spawn-program.ts";
 import { StartError } from "../start-error.ts";
+import { folderOf, isAlive } from "../processes/process-facts.ts";
 
 /**
  * Creates the folder and sets its owner. PostgreSQL refuses to run as root: then the owner is the previous owner,
@@ -52,4 +54,28 @@ function giveAll(path: string, owner: Required<ProcessOwner>): void {
   if (facts.isSymbolicLink()) return;
   chownSync(path, owner.uid, owner.gid);
   if (facts.isDirectory()) for (const name of readdirSync(path)) giveAll(join(path, name), owner);
+}
+
+/**
+ * Stops a PostgreSQL that a killed start left running in this folder, or only removes its stale pid file if the process id
+ * is unused or belongs to another process now (PostgreSQL itself would refuse to start).
+ * The caller has locked the data folder, so no other start uses it.
+ */
+export async function stopLeftover(folder: string): Promise<void> {
+  const note = join(folder, "postmaster.pid");
+  if (!existsSync(note)) return;
+  const pid = Number(readFileSync(note, "utf8").split("\n")[0]);
+  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
+    if (!worksIn(folder, pid)) break;
+    process.kill(pid, signal);
+    for (let waits = 0; waits < 50 && worksIn(folder, pid); waits++) await sleep(100);
+  }
+  if (worksIn(folder, pid))
+    throw new StartError(`A PostgreSQL (process ${pid}) is still running in ${folder} and does not stop. Stop it and try again.`);
+  rmSync(note, { force: true });
+}
+
+function worksIn(folder: string, pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  return process.platform !== "linux" || folderOf(pid) === folder;
 }

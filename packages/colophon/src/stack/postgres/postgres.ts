@@ -4,10 +4,8 @@ import type { DatabaseOwner } from "@colophon/database";
 import { freePort } from "../processes/free-port.ts";
 import { keptSecret } from "../secrets.ts";
 import { postgresBinaries, sharedTemporaryFolder } from "./binaries.ts";
-import { ownPostgresFolder } from "./owner.ts";
-import { stopLeftover } from "./leftover.ts";
-import { runOnce } from "../processes/spawn-program.ts";
-import type { ProcessOwner, Program } from "../processes/spawn-program.ts";
+import { ownPostgresFolder, stopLeftover } from "./owner.ts";
+import { runOnce, type ProcessOwner, type Program } from "../processes/spawn-program.ts";
 import { StartError } from "../start-error.ts";
 
 /** Settings of the embedded server: local connections with a password only; no parallel queries and no JIT compilation. */

@@ -4,8 +4,7 @@ import { spawnProgram } from "../processes/spawn-program.ts";
 import type { Variables } from "../services.ts";
 import { PROJECT } from "../settings.ts";
 import { StartError } from "../start-error.ts";
-import type { Reply, Request } from "./messages.ts";
-import type { Work } from "./work.ts";
+import type { Reply, Request, Work } from "./work.ts";
 
 /** A change of the tables is stopped between two of its steps. */
 const STOP_LIMIT_MS = 15_000;

@@ -1,5 +1,5 @@
 import { loadConfig } from "@colophon/config";
-import { giveDatabase } from "@colophon/database";
+import { transferDatabase } from "@colophon/database";
 import type { ProcessName } from "@colophon/runtime";
 import { environmentOf, ownVariablesOf } from "../environments.ts";
 import { readSettings } from "../read-settings.ts";
@@ -23,7 +23,7 @@ export function createWork(variables: Variables, observer: Observer) {
       return { ...settings, hasAdminPage: admin !== false };
     },
 
-    giveDatabase,
+    transferDatabase,
 
     prepareTables: (options: TablesOptions) => prepareTables(options, observer),
 
@@ -34,3 +34,12 @@ export function createWork(variables: Variables, observer: Observer) {
     ownVariables: async (services: readonly ServiceVariables[]) => services.map((one) => ownVariablesOf(one.name, one.variables)),
   };
 }
+
+/** The work that a supervisor wants to be done. */
+export interface Request {
+  readonly name: keyof Work;
+  readonly given: readonly unknown[];
+}
+
+/** A message for the person who starts it, before the result; or the result; or why there is none. */
+export type Reply = { readonly say: string } | { readonly result: unknown } | { readonly refused: string };

@@ -9,7 +9,7 @@ import { emailWorker } from "../../../../../services/auth/src/worker.service.ts"
 import { content } from "../../../../../services/content/src/service.ts";
 import { webhookWorker } from "../../../../../services/content/src/worker.service.ts";
 import { search } from "../../../../../services/search/src/service.ts";
-import { PLACES_VARIABLE, type Places } from "./places.ts";
+import { PLACES_VARIABLE, type Places } from "../services.ts";
 
 const places: Places = JSON.parse(process.env[PLACES_VARIABLE] ?? "{}");
 delete process.env[PLACES_VARIABLE]; // programs that a hook starts don't get it

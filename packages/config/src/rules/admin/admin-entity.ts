@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { placesIn } from "../../preview-pattern.ts";
+import { placesIn } from "../../define-admin.ts";
 import type { IssuePath } from "../../problems.ts";
 import { readShape } from "../../shape.ts";
 import { formatValue, quoteList } from "../../messages.ts";

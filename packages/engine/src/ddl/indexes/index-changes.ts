@@ -2,7 +2,7 @@
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { IndexDesign, CurrentTable, TableDesign } from "../contract.ts";
-import type { TextPath } from "../../sql/search/grams.ts";
+import type { TextPath } from "../../sql/text-match/grams.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { LongStep } from "../steps/ahead.ts";
 import { changeOf } from "../steps/change.ts";

@@ -1,8 +1,8 @@
 /** The indexes of an entity's table: for its order, unique rules, relations and search. */
 import { fitName } from "../../names.ts";
 import { isLocalized } from "../../row-keys.ts";
-import { searchedPaths } from "../../sql/search/grams.ts";
-import { taggedColumns } from "../../sql/search/tags.ts";
+import { searchedPaths } from "../../sql/text-match/grams.ts";
+import { taggedColumns } from "../../sql/text-match/tags.ts";
 import { isCollated, hasPrefixIndex } from "../../sql/text-keys.ts";
 import { searchedIn } from "../../searchable.ts";
 import type { Entity, Field } from "../../types.ts";

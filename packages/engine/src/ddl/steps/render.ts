@@ -1,6 +1,6 @@
 /** SQL text of the steps. It contains only names, types and constants from the schema, so no step has parameters. */
-import { gramsOf } from "../../sql/search/grams.ts";
-import { tagsOf } from "../../sql/search/tags.ts";
+import { gramsOf } from "../../sql/text-match/grams.ts";
+import { tagsOf } from "../../sql/text-match/tags.ts";
 import { empty, join, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { caseKey, collated, searchKey } from "../../sql/text-keys.ts";

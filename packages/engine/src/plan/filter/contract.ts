@@ -1,8 +1,8 @@
 /** The form of a checked filter, and its reader. */
 import type { ErrorDetail } from "@colophon/model/errors";
+import type { Kind } from "@colophon/model";
 import type { Value } from "../../placeholder.ts";
 import type { Actor, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
-import type { Kind } from "@colophon/model";
 
 /** The rows of an entity that an actor may read or write: those that match the filter; null for all. */
 export interface RowFilter {
@@ -85,4 +85,14 @@ export interface Reader {
   readonly work: { textScans: number };
   /** Collects the owners of records that the caller's conditions name. */
   readonly named?: NamedOwner[];
+}
+
+/** The fields that a filter compares; null if it also needs other tables, as a filter through a relation does. */
+export function ownFieldsOf(filter: Filter | null): readonly Field[] | null {
+  if (!filter) return [];
+  if (filter.kind === "not") return ownFieldsOf(filter.of);
+  if (filter.kind === "test") return filter.nested || filter.field.storage.kind !== "column" ? null : [filter.field];
+  if (filter.kind === "through" || filter.kind === "referred") return null;
+  const parts = filter.of.map(ownFieldsOf);
+  return parts.every((part) => part !== null) ? parts.flat() : null;
 }

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/model/errors";
 import { ruleFor } from "../../permissions/permissions.ts";
-import { rememberFor } from "../../remember.ts";
+import { memoizeFor } from "../../memoize.ts";
 import { searchedIn } from "../../searchable.ts";
 import type { Value } from "../../placeholder.ts";
 import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
@@ -39,7 +39,7 @@ export function rowFilterOf(schema: Schema, actor: Actor, entity: Entity, rule: 
   return rowFilters(rule, entity.name, () => planRowFilter(schema, actor, entity, rule));
 }
 
-const rowFilters = rememberFor<RowFilter>();
+const rowFilters = memoizeFor<RowFilter>();
 
 function planRowFilter(schema: Schema, actor: Actor, entity: Entity, rule: Rule): RowFilter {
   if (!rule.filter) return { entity, filter: null };

@@ -1,5 +1,5 @@
 /** The locale that references to translatable entities use first. */
-import { rememberFor } from "../../remember.ts";
+import { memoizeFor } from "../../memoize.ts";
 import type { Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Reader } from "../filter/contract.ts";
 
@@ -15,7 +15,7 @@ export function askedLocaleOf({ locale = null, fallback = null }: Partial<Pick<R
   return locale === null && fallback !== false ? null : { locale, fallback: fallback ?? true };
 }
 
-const leading = rememberFor<boolean>();
+const leading = memoizeFor<boolean>();
 
 /** Whether references lead from the entity, directly or through others, to a translatable one. */
 export function leadsToTranslations(schema: Schema, entity: Entity): boolean {

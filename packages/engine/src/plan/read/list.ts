@@ -10,14 +10,14 @@ import { askedLocaleOf, checkLocale } from "./asked-locale.ts";
 import type { AskedLocale } from "./asked-locale.ts";
 import { planOrder, positionOf } from "./order.ts";
 import type { OrderKey, CursorPosition } from "./order.ts";
-import { planned } from "../planned.ts";
-import { planHeldText } from "../search.ts";
-import type { HeldText } from "../search.ts";
-import type { PlanOf } from "../planned.ts";
+import { createPlan } from "../plan.ts";
+import { planHeldText } from "../held-text.ts";
+import type { HeldText } from "../held-text.ts";
+import type { PlanOf } from "../plan.ts";
 import { planPreview } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { Readable } from "./readable.ts";
-import { trashRowFilterFor } from "../trash.ts";
+import { trashRowFilterFor } from "./trash-rows.ts";
 
 export interface ListPlan extends PlanOf<"list">, Readable {
   readonly filter: Filter | null;
@@ -107,7 +107,7 @@ export function planList(
   });
   const order = planOrder(reader, entity, request.sort);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
-  const plan = planned<ListPlan>({
+  const plan = createPlan<ListPlan>({
     kind: "list",
     rowFilter,
     draft: request.draft ? draftRowFilterFor(reader, rowFilter) : null,

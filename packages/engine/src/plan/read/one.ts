@@ -13,14 +13,14 @@ import { rowFilterOf } from "../filter/plan.ts";
 import { askedLocaleOf, checkAsked } from "./asked-locale.ts";
 import { localeOf } from "./list.ts";
 import type { ListPlan, ReadOptions } from "./list.ts";
-import { planned, withValues } from "../planned.ts";
-import type { PlanOf } from "../planned.ts";
+import { createPlan, withValues } from "../plan.ts";
+import type { PlanOf } from "../plan.ts";
 import { planPreview, seenByBoth } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { DraftRowFilter, Readable } from "./readable.ts";
 import { automaticSelection, EVERYTHING, withTranslations } from "../selection/selection.ts";
 import type { Selection } from "../selection/selected.ts";
-import { trashRowFilterFor } from "../trash.ts";
+import { trashRowFilterFor } from "./trash-rows.ts";
 
 export interface OnePlan extends PlanOf<"one">, Readable {
   /** Null for a global: its one row, or that of `locale`. */
@@ -75,7 +75,7 @@ export function planOne(
   const isNamed = of === "record";
   if (isNamed ? entity.kind === "global" && !isLocalized(entity) : entity.kind !== "global") throw new AppError("NOT_FOUND");
   const isWhole = request.fields === null || shown !== null;
-  return planned<OnePlan>({
+  return createPlan<OnePlan>({
     kind: "one",
     id: isNamed ? placeholder("id") : null,
     locale,
@@ -102,7 +102,7 @@ export function planCreated(schema: Schema, actor: Actor, entityName: string): O
   const entity = entityOf(schema, entityName);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const selection: Selection = { entity, columns: automaticSelection(entity).columns.filter(({ name }) => name === "id") };
-  return planned<OnePlan>({
+  return createPlan<OnePlan>({
     kind: "one",
     id: placeholder("id"),
     locale: null,

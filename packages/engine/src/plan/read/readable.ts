@@ -3,14 +3,13 @@ import { AppError } from "@colophon/model/errors";
 import { DELETED_AT } from "../../entities.ts";
 import { draftRuleFor, ruleFor } from "../../permissions/permissions.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "../../types.ts";
-import { targetsOf } from "../targets.ts";
-import type { Targets } from "../targets.ts";
+import { targetsOf, type Targets } from "../../references/reference-tables.ts";
 import type { Filter, Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { rightsOf, trashRights } from "../selection/rights.ts";
 import { planSelection, withDeletion, withRights } from "../selection/selection.ts";
 import type { Selection } from "../selection/selected.ts";
-import type { TrashRowFilter } from "../trash.ts";
+import type { TrashRowFilter } from "./trash-rows.ts";
 
 export interface Readable {
   readonly rowFilter: RowFilter;

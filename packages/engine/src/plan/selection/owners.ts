@@ -6,8 +6,7 @@ import { entityOf } from "../../entity-of.ts";
 import type { Actor, Schema } from "../../types.ts";
 import type { NamedOwner, Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
-import { planned } from "../planned.ts";
-import type { PlanOf } from "../planned.ts";
+import { createPlan, type PlanOf } from "../plan.ts";
 
 /** The parts of owners that a reader may see, in addition to their type. */
 export interface OwnerVisibility {
@@ -43,7 +42,10 @@ export function planHiddenOwners(schema: Schema, actor: Actor, named: readonly N
   const own = ownerOf(actor)?.id;
   const ids = isAdminActor(schema, actor) ? [] : named.map(({ id }) => id).filter((id) => id !== own);
   if (ids.length === 0) return null;
-  return planned<HiddenOwnersPlan>({ kind: "hiddenOwners", users: ownerVisibilityOf({ schema, actor }).users }, { ids: [...new Set(ids)] });
+  return createPlan<HiddenOwnersPlan>(
+    { kind: "hiddenOwners", users: ownerVisibilityOf({ schema, actor }).users },
+    { ids: [...new Set(ids)] },
+  );
 }
 
 /** @throws VALIDATION_ERROR with each condition that names one of them */

@@ -1,8 +1,7 @@
 /** What a caller may do with each row of an answer (`can=true`). */
 import { ruleFor } from "../../permissions/permissions.ts";
 import type { Actor, Entity, Schema } from "../../types.ts";
-import { targetsOf } from "../targets.ts";
-import type { Targets } from "../targets.ts";
+import { targetsOf, type Targets } from "../../references/reference-tables.ts";
 import type { RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 

@@ -6,7 +6,7 @@ import { rowFilterOf } from "../filter/plan.ts";
 import { visibleReverse } from "../filter/reverse.ts";
 import { unknownField } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
-import { rememberFor } from "../../remember.ts";
+import { memoizeFor } from "../../memoize.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
 import { ownerVisibilityOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
@@ -35,8 +35,8 @@ type View = Viewer & {
   readonly depth: number;
 };
 
-const wholes = rememberFor<Selection>();
-const automatics = rememberFor<Selection>();
+const wholes = memoizeFor<Selection>();
+const automatics = memoizeFor<Selection>();
 
 /** The columns of an answer for a reader with the entity's read rule. Problems are added to `reader.problems`. */
 export function planSelection(reader: Viewer, entity: Entity, rule: Rule, request: SelectionRequest, depth = 0): Selection {

@@ -1,8 +1,7 @@
 /** Selection → SQL for content that is stored as JSON by field name: a version, a repeated answer. */
-import { sql, literal } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { sql, literal, type Sql } from "../sql.ts";
 import type { Column, Selection, Shape } from "../../plan/selection/selected.ts";
-import type { Targets } from "../../plan/targets.ts";
+import type { Targets } from "../../references/reference-tables.ts";
 import { keptJson } from "../kept-references.ts";
 import { shapedSql } from "./shape.ts";
 

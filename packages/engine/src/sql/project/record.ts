@@ -3,12 +3,10 @@ import { rowFilterSql } from "../filter.ts";
 import { memberRow } from "../groups.ts";
 import { referringRows, relatedRows } from "../related-rows.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
-import { join, literal, name, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import { columnOf, fromClause, linksOf, related, rowColumn, sourceOf, statusOf } from "../source.ts";
-import type { Source } from "../source.ts";
-import { isoTime } from "../iso-time.ts";
-import { rememberFor } from "../../remember.ts";
+import { join, literal, name, sql, type Sql } from "../sql.ts";
+import { columnOf, fromClause, linksOf, related, rowColumn, sourceOf, statusOf, type Source } from "../source.ts";
+import { isoTime } from "../json-values.ts";
+import { memoizeFor } from "../../memoize.ts";
 import type { Field } from "../../types.ts";
 import { ownerSql } from "./owner.ts";
 import { rightsSql } from "./rights.ts";
@@ -26,7 +24,7 @@ export function selectList(selection: Selection, source: Source, options: { draf
 /** Columns that read other rows, by conditions of the request: their SQL is not cached. */
 const UNCACHED: ReadonlySet<Column["kind"]> = new Set(["embed", "referring", "counts", "translations", "can"]);
 
-const plainColumns = rememberFor<Sql>();
+const plainColumns = memoizeFor<Sql>();
 
 /** Columns of stored values and their SQL are cached as long as the schema exists. */
 function selectColumn(one: Column, source: Source, drafts: boolean): Sql {

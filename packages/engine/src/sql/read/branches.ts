@@ -2,8 +2,8 @@
 import type { Filter } from "../../plan/filter/contract.ts";
 import type { ListPlan } from "../../plan/read/list.ts";
 import { draftSourceOf, undraftedSourceOf } from "../drafts.ts";
-import { textConditions } from "../search/holds.ts";
-import type { TextConditions } from "../search/holds.ts";
+import { textConditions } from "../text-match/holds.ts";
+import type { TextConditions } from "../text-match/holds.ts";
 import { fromClause } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, empty, join, name, sql } from "../sql.ts";

@@ -1,14 +1,11 @@
 /** The order of a list, and the position in it where a page begins, as SQL. */
-import { isNeverNull, orderToken, sortTypeOf } from "../../plan/read/order.ts";
-import type { OrderKey, CursorPosition, Step } from "../../plan/read/order.ts";
+import { isNeverNull, orderToken, sortTypeOf, type OrderKey, type CursorPosition, type Step } from "../../plan/read/order.ts";
 import type { Entity, Field } from "../../types.ts";
 import { rowFilterSql } from "../filter.ts";
 import { relatedRows } from "../related-rows.ts";
-import { isoTime } from "../iso-time.ts";
-import { columnOf, related } from "../source.ts";
-import type { Source } from "../source.ts";
-import { anyOf, join, literal, param, sql, typeName } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { isoTime } from "../json-values.ts";
+import { columnOf, related, type Source } from "../source.ts";
+import { anyOf, join, literal, param, sql, typeName, type Sql } from "../sql.ts";
 import { collated } from "../text-keys.ts";
 
 /** A key of the order with each row's value. */

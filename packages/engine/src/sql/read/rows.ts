@@ -7,7 +7,7 @@ import { previewedSource } from "./previewed.ts";
 import { sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import type { Sql } from "../sql.ts";
-import { trashConditions, trashedSourceOf } from "../trash/source.ts";
+import { trashConditions, trashedSourceOf } from "./trash-rows.ts";
 
 type Rows = Pick<ListPlan | OnePlan, "rowFilter" | "draft" | "preview" | "trashed">;
 

@@ -3,13 +3,12 @@
  * draft applied). Ids whose records were deleted meanwhile are left out.
  */
 import type { ReadAccess } from "../../plan/access.ts";
-import type { Targets } from "../../plan/targets.ts";
+import type { Targets } from "../../references/reference-tables.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { dataByColumn, keptId, listedIds, newestColumns } from "../drafts.ts";
 import { keptJson } from "../kept-references.ts";
 import type { Source } from "../source.ts";
-import { column, join, name, sql, table, literal } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { column, join, name, sql, table, literal, type Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import { columnNameOf, fieldsIn, freshLinks, rowColumns } from "../values.ts";
 import { whereId } from "./outcome.ts";

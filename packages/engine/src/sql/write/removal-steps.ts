@@ -3,7 +3,7 @@ import { placeholder } from "../../placeholder.ts";
 import { groupWayOf } from "../../references/group-way.ts";
 import { referrersOf } from "../../references/referrers.ts";
 import type { Referrer } from "../../references/referrers.ts";
-import { rememberFor } from "../../remember.ts";
+import { memoizeFor } from "../../memoize.ts";
 import type { Entity, Schema, Statement } from "../../types.ts";
 import { isRemoved } from "../removed.ts";
 import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../sql.ts";
@@ -25,11 +25,11 @@ export interface RemovalSteps {
   readonly removes: Statement;
 }
 
-const remembered = rememberFor<RemovalSteps | null>();
+const memoized = memoizeFor<RemovalSteps | null>();
 
 /** Null for an entity that the configuration doesn't have. */
 export function removalSteps(schema: Schema, entityName: string): RemovalSteps | null {
-  return remembered(schema, entityName, () => {
+  return memoized(schema, entityName, () => {
     const entity = schema.entities.get(entityName);
     if (!entity) return null;
     const removed = sql`written as (delete from ${table(entity.table)} where id = any(${IDS}) returning id)`;

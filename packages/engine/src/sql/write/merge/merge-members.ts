@@ -6,11 +6,10 @@ import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition, parseValue } from "@colophon/model";
 import { NOT_HIDDEN, shapeOf } from "../../../plan/selection/shape.ts";
 import { shapedSql } from "../../project/shape.ts";
-import { join, sql, literal } from "../../sql.ts";
-import type { Sql } from "../../sql.ts";
+import { join, sql, literal, type Sql } from "../../sql.ts";
 import type { Field } from "../../../types.ts";
 import { mergeItems } from "./merge-items.ts";
-import { startPass } from "../../../request/pass.ts";
+import { startPass } from "../../../request/checks.ts";
 
 /** The value to store, computed from the given and the stored one, both jsonb. */
 type Merge = (given: Sql, stored: Sql, depth: number) => Sql;

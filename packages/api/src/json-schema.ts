@@ -1,2 +1,0 @@
-/** A JSON Schema, plain JSON. */
-export type JsonSchema = Readonly<Record<string, unknown>>;

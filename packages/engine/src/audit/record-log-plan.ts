@@ -1,0 +1,44 @@
+/** One record's rows of the audit log, for those who may update it. */
+import { checkKey } from "../row-keys.ts";
+import { entityOf } from "../entity-of.ts";
+import type { Actor, Schema } from "../types.ts";
+import { accessTo } from "../plan/access.ts";
+import type { WriteAccess } from "../plan/access.ts";
+import { visibleField } from "../plan/filter/visible.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { PlanOf } from "../plan/plan.ts";
+import { ownerVisibilityOf } from "../plan/selection/owners.ts";
+import type { OwnerVisibility } from "../plan/selection/owners.ts";
+import { rowTarget } from "../plan/write.ts";
+import type { RowTarget } from "../plan/write.ts";
+
+export interface RecordLogPlan extends PlanOf<"recordLog">, RowTarget {
+  readonly access: WriteAccess;
+  readonly authors: OwnerVisibility;
+  /** The entity's name, and the one that it had before: rows of the log keep theirs. */
+  readonly names: readonly string[];
+  /** The fields that the reader may see. */
+  readonly visible: readonly string[];
+}
+
+/** @param id - null for a global. @throws NOT_FOUND, FORBIDDEN */
+export function planRecordLog(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  id: string | null,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): RecordLogPlan {
+  const access = accessTo(schema, actor, entityName, "update");
+  const entity = entityOf(schema, entityName);
+  checkKey(entity, id);
+  const key = JSON.stringify(["recordLog", actor.kind, roleKey(actor), entity.name]);
+  const plan = cachedPlan(schema, key, () => {
+    const visible = entity.fields.filter(({ name }) => visibleField({ schema, actor }, entity, name)).map(({ name }) => name);
+    const authors = ownerVisibilityOf({ schema, actor });
+    const { renamedFrom } = schema.config.entities.find(({ name }) => name === entity.name) ?? {};
+    const names = [entity.name, ...(renamedFrom === undefined ? [] : [renamedFrom])];
+    return createPlan<RecordLogPlan>({ kind: "recordLog", access, ...rowTarget(id), authors, names, visible: [...visible, "_createdBy"] });
+  });
+  return withValues(plan, { id, limit, offset });
+}

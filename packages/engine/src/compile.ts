@@ -1,0 +1,67 @@
+/** Plan → Statement. */
+import { PLANNED } from "./plan/plan.ts";
+import type { Plan } from "./plans.ts";
+import type { Statement } from "./types.ts";
+import { draftContentStatement, draftTargetStatement } from "./drafts/sql/content.ts";
+import { discardStatement } from "./drafts/sql/discard.ts";
+import { historyStatement, versionStatement } from "./drafts/sql/history.ts";
+import { publishStatement, unpublishStatement } from "./drafts/sql/publish.ts";
+import { saveDraftStatement } from "./drafts/sql/save.ts";
+import { listStatement } from "./sql/read/list.ts";
+import { oneStatement } from "./sql/read/one.ts";
+import { searchStatement } from "./search/sql/statement.ts";
+import { assignStatement } from "./sql/write/assign.ts";
+import { trashStatement, removeTrashedStatement } from "./trash/sql/move.ts";
+import { restoreTrashedStatement } from "./trash/sql/restore.ts";
+import { recordLogStatement } from "./audit/sql.ts";
+import { schedulesStatement } from "./schedules/sql.ts";
+import { usagesStatement } from "./usages/sql.ts";
+import { createStatement } from "./sql/write/create.ts";
+import {
+  lostStatement,
+  replayStatement,
+  sharedStatement,
+  siblingsStatement,
+  hiddenOwnersStatement,
+  translationSourceStatement,
+} from "./sql/write/related.ts";
+import { removeStatement } from "./sql/write/remove.ts";
+import { updateStatement } from "./sql/write/update.ts";
+
+type Kind = Plan["kind"];
+
+const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: K }>) => Statement } = {
+  list: listStatement,
+  one: oneStatement,
+  search: searchStatement,
+  create: createStatement,
+  update: updateStatement,
+  assign: assignStatement,
+  remove: (plan) => (plan.trashed ? removeTrashedStatement(plan) : removeStatement(plan)),
+  trash: trashStatement,
+  restoreTrashed: restoreTrashedStatement,
+  usages: usagesStatement,
+  schedules: schedulesStatement,
+  saveDraft: saveDraftStatement,
+  publish: publishStatement,
+  unpublish: unpublishStatement,
+  discard: discardStatement,
+  draftContent: draftContentStatement,
+  draftTarget: draftTargetStatement,
+  history: historyStatement,
+  recordLog: recordLogStatement,
+  version: versionStatement,
+  lost: lostStatement,
+  siblings: siblingsStatement,
+  translationSource: translationSourceStatement,
+  replay: replayStatement,
+  hiddenOwners: hiddenOwnersStatement,
+  shared: sharedStatement,
+};
+
+/** The statement of a plan, compiled once for each shape. `bind` adds the values when it runs. */
+export function compile(plan: Plan): Statement {
+  const compiled = plan[PLANNED];
+  compiled.statement ??= (STATEMENTS[plan.kind] as (of: Plan) => Statement)(plan);
+  return compiled.statement;
+}

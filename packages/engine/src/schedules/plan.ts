@@ -1,0 +1,64 @@
+/** The scheduled publications and unpublications of all entities, for records whose drafts the reader may read. */
+import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
+import type { Actor, Entity, Schema } from "../types.ts";
+import type { Reader } from "../plan/filter/contract.ts";
+import { rowFilterOf } from "../plan/filter/plan.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { PlanOf } from "../plan/plan.ts";
+import { ownerVisibilityOf } from "../plan/selection/owners.ts";
+import type { OwnerVisibility } from "../plan/selection/owners.ts";
+import { titleOf } from "../plan/selection/title.ts";
+import type { Title } from "../plan/selection/title.ts";
+import { draftRowFilterFor, readerOf } from "../plan/read/readable.ts";
+import type { DraftRowFilter } from "../plan/read/readable.ts";
+
+/** An entity with drafts that the reader may read. */
+export interface Scheduled {
+  readonly entity: Entity;
+  readonly draft: DraftRowFilter;
+  /** Null if the entity has none, or the reader may not see it. */
+  readonly title: Title | null;
+}
+
+export interface SchedulesPlan extends PlanOf<"schedules"> {
+  readonly scheduled: readonly Scheduled[];
+  readonly authors: OwnerVisibility;
+  /** Whether it begins after a position. */
+  readonly isContinued: boolean;
+  readonly counts: boolean;
+}
+
+/** The end of a page: the order is by time, then entity, then id. */
+export type SchedulePosition = readonly [at: string, entity: string, id: string];
+
+export interface SchedulesInput {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: SchedulePosition | null;
+  readonly counts: boolean;
+}
+
+export function planSchedules(schema: Schema, actor: Actor, { limit, offset, after, counts }: SchedulesInput): SchedulesPlan {
+  const key = JSON.stringify(["schedules", actor.kind, roleKey(actor), after !== null, counts]);
+  const plan = cachedPlan(schema, key, () => {
+    const reader = readerOf(schema, actor);
+    const scheduled = [...schema.entities.values()].flatMap((entity) => scheduledOf(reader, entity) ?? []);
+    return createPlan<SchedulesPlan>({
+      kind: "schedules",
+      scheduled,
+      authors: ownerVisibilityOf(reader),
+      isContinued: after !== null,
+      counts,
+    });
+  });
+  const [afterAt = null, afterEntity = null, afterId = null] = after ?? [];
+  return withValues(plan, { limit, offset, afterAt, afterEntity, afterId });
+}
+
+function scheduledOf(reader: Reader, entity: Entity): Scheduled | null {
+  const { schema, actor } = reader;
+  const rule = ruleFor(schema, actor, entity.name, "read");
+  if (!rule || !entity.versions || !draftRuleFor(schema, actor, entity.name)) return null;
+  const draft = draftRowFilterFor(reader, rowFilterOf(schema, actor, entity, rule));
+  return { entity, draft, title: titleOf(reader, entity, rule) };
+}

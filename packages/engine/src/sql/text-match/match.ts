@@ -1,0 +1,54 @@
+/** Searched values → SQL: whether a row contains the text. */
+import { anyOf, column, join, literal, sql, type Sql } from "../sql.ts";
+import { columnOf, type Source } from "../source.ts";
+import { searchKey } from "../text-keys.ts";
+import { gramsOf, searchedPaths } from "./grams.ts";
+import { searchedText, textAt, type Searched } from "../../searchable.ts";
+import type { Entity } from "../../types.ts";
+
+/** The parameters of a search: the pattern, the text itself, and for each select with several values the options that contain the text. */
+export interface Needles {
+  readonly pattern: Sql;
+  readonly text: Sql;
+  readonly options: ReadonlyMap<Searched, Sql>;
+}
+
+function holdsOption(searched: Searched, source: Source, { options }: Needles): Sql {
+  return sql`${columnOf(source, searched.field)} && ${options.get(searched) ?? sql`'{}'`}::text[]`;
+}
+
+/** Whether some value contains the text, in a form that indexes can answer. */
+export function indexedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  return anyOf(searched.map((one) => (one.kind === "choices" ? holdsOption(one, source, needles) : holdsText(one, source, needles))));
+}
+
+/** Values that depend only on parameters: computed once per statement, by the planner if it knows the values. */
+function onceSql(made: Sql, { knowsValues }: Source): Sql {
+  return knowsValues ? made : sql`(select ${made})`;
+}
+
+/** A text field can contain an object that was stored under another definition. */
+function holdsText(one: Searched, source: Source, { pattern }: Needles): Sql {
+  const key = onceSql(searchKey(sql`${pattern}::text`), source);
+  const holds = sql`${searchKey(searchedText(one, source))} like ${key}`;
+  if (one.inside.length === 0) return holds;
+  return sql`(${holds} and jsonb_typeof(${columnOf(source, one.field)} #> array[${join(one.inside.map(literal))}]) = 'string')`;
+}
+
+/** The same for rows that are read anyway: `is true` prevents the use of indexes, which would be read completely. */
+export function scannedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  return sql`${indexedMatch(searched, source, needles)} is true`;
+}
+
+/** Whether there are texts that a gram index finds. */
+export function hasGrams(entity: Entity): boolean {
+  return searchedPaths(entity).length > 0;
+}
+
+/** True for every row with the text in a value, and for some that contain its letters in other places. Indexes alone answer it. */
+export function heldMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  const texts = searchedPaths(source.entity).map(([of, ...inside]) => textAt(column(source.alias, of), inside));
+  const grams = sql`${gramsOf(texts)} @@ ${onceSql(sql`cms.search_grams_query(${needles.text}::text)`, source)}`;
+  const lists = searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
+  return anyOf([grams, ...lists]);
+}

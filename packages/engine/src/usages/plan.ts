@@ -1,0 +1,95 @@
+/** The references to a record: rows and fields of all entities that the reader may read. */
+import { AppError } from "@colophon/model/errors";
+import { isUuid } from "@colophon/model";
+import { draftRuleFor, requireOperation, ruleFor } from "../permissions/permissions.ts";
+import { referrersOf } from "../references/referrers.ts";
+import type { Referrer, ReferringPlace } from "../references/referrers.ts";
+import { entityOf } from "../entity-of.ts";
+import type { Actor, Entity, Rule, Schema } from "../types.ts";
+import type { Reader, RowFilter } from "../plan/filter/contract.ts";
+import { nestedPlaceOf } from "../plan/filter/nested.ts";
+import { rowFilterOf } from "../plan/filter/plan.ts";
+import { visibleField } from "../plan/filter/visible.ts";
+import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
+import type { PlanOf } from "../plan/plan.ts";
+import { draftRowFilterFor, readerOf } from "../plan/read/readable.ts";
+import type { DraftRowFilter } from "../plan/read/readable.ts";
+import { titleOf } from "../plan/selection/title.ts";
+import type { Title } from "../plan/selection/title.ts";
+
+/** The readable rows; and those with drafts, if the reader may read any. */
+export interface ReadableRows {
+  readonly rows: RowFilter;
+  readonly draft: DraftRowFilter | null;
+}
+
+/** An entity with referring records. */
+export interface Referring extends ReadableRows {
+  /** With at least one field that the reader may see. */
+  readonly referrers: readonly Referrer[];
+  /** Null if the entity has none, or the reader may not see it. */
+  readonly title: Title | null;
+}
+
+export interface UsagesPlan extends PlanOf<"usages"> {
+  readonly target: ReadableRows;
+  readonly referring: readonly Referring[];
+  /** Whether it begins after a position. */
+  readonly isContinued: boolean;
+  readonly counts: boolean;
+}
+
+/** The end of a page: the order is by entity, newest records first, then by field. */
+export type UsagePosition = readonly [entity: string, id: string, field: string];
+
+export interface UsagesInput {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: UsagePosition | null;
+  readonly counts: boolean;
+}
+
+/** @throws NOT_FOUND for an unknown entity, a global or an invalid id; FORBIDDEN without the read permission */
+export function planUsages(schema: Schema, actor: Actor, entityName: string, id: string, input: UsagesInput): UsagesPlan {
+  const rule = requireOperation(schema, actor, entityName, "read");
+  const entity = entityOf(schema, entityName);
+  if (entity.kind === "global" || !isUuid(id)) throw new AppError("NOT_FOUND");
+  const { limit, offset, after, counts } = input;
+  const key = JSON.stringify(["usages", actor.kind, roleKey(actor), entity.name, after !== null, counts]);
+  const plan = cachedPlan(schema, key, () => {
+    const reader = readerOf(schema, actor);
+    const frame = {
+      target: readableRows(reader, entity, rule),
+      referring: referringTo(reader, entity),
+      isContinued: after !== null,
+      counts,
+    };
+    return createPlan<UsagesPlan>({ kind: "usages", ...frame });
+  });
+  const [afterEntity = null, afterId = null, afterField = null] = after ?? [];
+  return withValues(plan, { id: id.toLowerCase(), limit, offset, afterEntity, afterId, afterField });
+}
+
+function readableRows(reader: Reader, entity: Entity, rule: Rule): ReadableRows {
+  const { schema, actor } = reader;
+  const rows = rowFilterOf(schema, actor, entity, rule);
+  const readsDrafts = entity.versions !== false && draftRuleFor(schema, actor, entity.name) !== null;
+  return { rows, draft: readsDrafts ? draftRowFilterFor(reader, rows) : null };
+}
+
+/** The entities whose records, and at least one field with references, the reader may read. */
+function referringTo(reader: Reader, target: Entity): readonly Referring[] {
+  const seen = referrersOf(reader.schema, target).flatMap((referrer) => {
+    const places = referrer.places.filter((place) => isSeen(reader, referrer.entity, place));
+    return places.length > 0 ? [{ ...referrer, places }] : [];
+  });
+  return [...Map.groupBy(seen, ({ entity }) => entity)].flatMap(([entity, referrers]) => {
+    const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
+    return rule ? [{ ...readableRows(reader, entity, rule), referrers, title: titleOf(reader, entity, rule) }] : [];
+  });
+}
+
+function isSeen(reader: Reader, entity: Entity, { field, path }: ReferringPlace): boolean {
+  if (!visibleField(reader, entity, field.name)) return false;
+  return path === field.name || nestedPlaceOf(reader, entity, field, path.split(".").slice(1)) !== null;
+}
