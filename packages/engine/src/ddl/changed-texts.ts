@@ -4,7 +4,7 @@ export type RichTextDefinition = Extract<FieldDefinition, { readonly type: "rich
 
 /** Stored texts of one field that are to be converted. */
 export interface ChangedTexts {
-  /** `article.body`; with it their results are stored. */
+  /** With it their results are stored (`placeOfResults`). */
   readonly place: string;
   /** As it is from now on. */
   readonly definition: RichTextDefinition;

@@ -15,7 +15,14 @@ export interface ReferenceColumn {
   readonly target: Entity;
   readonly onDelete: OnDelete;
   readonly constraint: string;
-  readonly references: readonly (NestedReference & { readonly field: Field })[];
+  readonly references: readonly FieldReference[];
+}
+
+/** A reference inside a field's value. */
+export interface FieldReference extends NestedReference {
+  readonly field: Field;
+  /** The column with the value, if the field's own will be replaced by it. */
+  readonly column?: string;
 }
 
 export interface ReferenceTable {
@@ -73,16 +80,21 @@ export function shapeOfReferences({ entity, table, columns }: ReferenceTable): u
       name,
       target: quotedTable(target.table),
       onDelete,
-      paths: references.map(({ path, steps, field }) => ({
-        path,
-        ...inText(steps),
-        steps,
-        column: columnNameOf(field.name),
-        inRow: jsonPathOf(steps, columnNameOf(field.name)),
-        inContent: jsonPathOf(steps, field.name),
+      paths: references.map((reference) => ({
+        path: reference.path,
+        ...inText(reference.steps),
+        steps: reference.steps,
+        column: columnOfReference(reference),
+        inRow: jsonPathOf(reference.steps, columnOfReference(reference)),
+        inContent: jsonPathOf(reference.steps, reference.field.name),
       })),
     })),
   };
+}
+
+/** The column of the record's row whose value contains the reference. */
+export function columnOfReference({ field, column }: Pick<FieldReference, "field" | "column">): string {
+  return column ?? columnNameOf(field.name);
 }
 
 /** Marks references in Markdown: their ids stay when their records are deleted. */

@@ -10,7 +10,7 @@ import { tableKey, typeOf } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
-import { converted, indexWritten, keptUntilWritten, temporaryText } from "../rich-text/converted-texts.ts";
+import { converted, indexWritten, keptUntilWritten, placeOfResults, temporaryText } from "../rich-text/converted-texts.ts";
 import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { AheadStep } from "../steps/ahead.ts";
@@ -51,7 +51,7 @@ export function retyped(design: TableDesign, column: ColumnDesign, found: Catalo
 /** A column of rich text that changes its format. */
 function changedText({ table: of, entity }: TableDesign, column: ColumnDesign, found: CatalogTable): Retyped | null {
   if (!column.field || !found.reshaped?.get(column.name)?.texts) return null;
-  const place = `${entity.name}.${column.field.name}`;
+  const place = placeOfResults(entity, column.field);
   const temporary = temporaryText(of, place, column);
   return {
     column,

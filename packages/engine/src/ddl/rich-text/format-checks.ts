@@ -9,7 +9,7 @@ import type { ContentCheck } from "../content-check.ts";
 import { VERSIONS } from "../stored-content.ts";
 import { storedPlace, type StoredPlace } from "../stored-place.ts";
 import type { ChangedTexts } from "../changed-texts.ts";
-import { CONVERTED, converted, fillWritten, isResultOf, otherFormat, temporaryText } from "./converted-texts.ts";
+import { CONVERTED, converted, fillWritten, isResultOf, otherFormat, placeOfResults, temporaryText } from "./converted-texts.ts";
 
 /** Texts per batch: long ones take some milliseconds each. */
 const BATCH = sql`50`;
@@ -79,13 +79,20 @@ function formatCheck(schema: Schema, entity: Entity, field: Field, catalog: Cata
   if (from === null || definition.type !== "richtext" || storage.kind !== "column") return null;
   const stored = storedPlace({ schema, entity, field, catalog }, from);
   if (!stored) return null;
-  const place = `${entity.name}.${field.name}`;
+  const place = placeOfResults(entity, field);
   const sets = textsOf(stored, from, catalog);
   const [rows, ...drafts] = sets;
   const temporary = temporaryText(entity.table, place, { name: columnNameOf(field.name), sqlType: storage.sqlType, field });
   const texts: ChangedTexts = { place, definition, batches: sets.map((one) => batchOf(place, one)) };
   const rest = stored.found.columns.has(temporary) ? restOf(texts, { stored, temporary, rows, drafts, sqlType: storage.sqlType }) : texts;
-  return { place, table: stored.at.table, column: stored.at.column, sql: countOf(place, field.name, sets), texts, rest };
+  return {
+    place: `${entity.name}.${field.name}`,
+    table: stored.at.table,
+    column: stored.at.column,
+    sql: countOf(place, field.name, sets),
+    texts,
+    rest,
+  };
 }
 
 /** The checks of all rich text whose format changes. */
