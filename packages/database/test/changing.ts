@@ -35,8 +35,10 @@ export const WIDE = schemaOf(wide, PUBLISHER);
 
 /** Each line of Markdown becomes a paragraph. */
 const convertText: ConvertText = (_, stored) => ({
-  text: JSON.stringify(stored.split("\n").map((text) => ({ _type: "paragraph", content: [{ type: "text", text }] }))),
-  isWhole: true,
+  value: String(stored)
+    .split("\n")
+    .map((text) => ({ _type: "paragraph", content: [{ type: "text", text }] })),
+  lost: [],
 });
 
 export const apply = (database: Database, schema: Schema, options: Partial<ApplyOptions> = {}) =>

@@ -18,10 +18,10 @@ const MARKDOWN = articles({ name: "body", type: "richtext", embeds: ["topic"] })
 const DOCUMENT = articles({ name: "body", type: "richtext", format: "document", embeds: ["topic"] });
 
 /** `[a](record:topic/ID)` becomes a card of the record. */
-const convertText: ConvertText = ({ nodes }, stored) => {
-  if (nodes) return { text: "[]", isWhole: true };
-  const ids = [...stored.matchAll(/record:topic\/([^)]*)/g)].map(([, id = ""]) => id);
-  return { text: JSON.stringify(ids.map((id) => ({ _type: "record", attrs: { entity: "topic", id } }))), isWhole: true };
+const convertText: ConvertText = (definition, stored) => {
+  if (definition.type === "richtext" && definition.nodes) return { value: [], lost: [] };
+  const ids = [...String(stored).matchAll(/record:topic\/([^)]*)/g)].map(([, id = ""]) => id);
+  return { value: ids.map((id) => ({ _type: "record", attrs: { entity: "topic", id } })), lost: [] };
 };
 
 let opened: Opened;
@@ -107,10 +107,8 @@ test("a change of a format copies references beside the running site; its final 
     ]),
   );
   expect([touched.length, records]).toEqual([2, 1]);
-  const [{ body } = {}] = await query("select body from content.article where id = $1", [second?.id]);
-  expect(typeof body === "string" ? JSON.parse(body) : body).toEqual(
-    [other, gone].map((id) => ({ _type: "record", attrs: { entity: "topic", id } })),
-  );
+  const cards = await query<{ id: string }>("select jsonb_path_query(body, '$[*].attrs.id') #>> '{}' as id from content.article where id = $1", [second?.id]);
+  expect(cards.map(({ id }) => id)).toEqual([other, gone]);
   const lost = JSON.stringify([{ _type: "record", attrs: { entity: "topic", id: gone } }]);
   await expect(query("update content.article set body = $2 where id = $1", [first?.id, lost])).rejects.toMatchObject({ code: "23503" });
 });

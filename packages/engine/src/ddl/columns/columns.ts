@@ -88,7 +88,8 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
   const one = retyped(design, column, found);
   const steps = one ? retypeSteps(design, one, found) : [];
   const ahead = one && current && aheadOf(column, current, one);
-  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), ahead });
+  const { texts } = reshaped;
+  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), ahead, ...(texts && { texts }) });
   return [...changes, ...reshapeVersions(design, column, found)];
 }
 

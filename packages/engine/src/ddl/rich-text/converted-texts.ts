@@ -14,7 +14,7 @@ import { VERSIONS } from "../stored-content.ts";
 /** The results. It exists only while a change is prepared. */
 export const CONVERTED: Table = { schema: "cms", name: "ahead.texts" };
 
-const PLACED = sql`(place text, digest bytea, value text not null, whole boolean not null, primary key (place, digest))`;
+const PLACED = sql`(place text, digest bytea, value text not null, lost jsonb not null, primary key (place, digest))`;
 
 export const CREATE_CONVERTED: string = textOf(sql`create unlogged table if not exists ${table(CONVERTED)} ${PLACED}`);
 
@@ -29,9 +29,9 @@ export function placeOfResults(
   return `${entity}.${field}.${hash.slice(0, HASH_LENGTH)}`;
 }
 
-/** Stores results: the place `$1`, the texts `$2`, the values `$3`, and whether these say all that the texts said `$4`. */
+/** Stores results: the place `$1`, the stored values `$2`, the new ones `$3`, and the paths of what these don't say any more `$4`. */
 export const STORE_CONVERTED: string = textOf(
-  sql`insert into ${table(CONVERTED)} select $1, sha256(convert_to(g.text, 'UTF8')), g.value, g.whole from unnest($2::text[], $3::text[], $4::boolean[]) g (text, value, whole) on conflict do nothing`,
+  sql`insert into ${table(CONVERTED)} select $1, sha256(convert_to(g.text, 'UTF8')), g.value, g.lost from unnest($2::text[], $3::text[], $4::jsonb[]) g (text, value, lost) on conflict do nothing`,
 );
 
 /** The type in which another format of the field is stored; null for a field whose text isn't converted. */
@@ -71,7 +71,7 @@ export function convertDrafts(entity: Entity, field: Field, sqlType: string): Sq
 }
 
 /** The condition that a row was written since the new column was filled. */
-const isWritten = (from: string, temporary: string): Sql => sql`${name(temporary)} is null and ${name(from)} is not null`;
+export const isWritten = (from: string, temporary: string): Sql => sql`${name(temporary)} is null and ${name(from)} is not null`;
 
 /** Brings the results of the rows that were written since into the new column. */
 export function fillWritten(of: Table, from: string, temporary: string, value: Sql): Sql {
