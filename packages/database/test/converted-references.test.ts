@@ -19,6 +19,7 @@ const DOCUMENT = articles({ name: "body", type: "richtext", format: "document", 
 
 /** `[a](record:topic/ID)` becomes a card of the record. */
 const convertText: ConvertText = (definition, stored) => {
+  if (Array.isArray(stored)) return { value: stored.map((text) => convertText(definition, text).value), lost: [] };
   if (definition.type === "richtext" && definition.nodes) return { value: [], lost: [] };
   const ids = [...String(stored).matchAll(/record:topic\/([^)]*)/g)].map(([, id = ""]) => id);
   return { value: ids.map((id) => ({ _type: "record", attrs: { entity: "topic", id } })), lost: [] };
@@ -107,7 +108,10 @@ test("a change of a format copies references beside the running site; its final 
     ]),
   );
   expect([touched.length, records]).toEqual([2, 1]);
-  const cards = await query<{ id: string }>("select jsonb_path_query(body, '$[*].attrs.id') #>> '{}' as id from content.article where id = $1", [second?.id]);
+  const cards = await query<{ id: string }>(
+    "select jsonb_path_query(body, '$[*].attrs.id') #>> '{}' as id from content.article where id = $1",
+    [second?.id],
+  );
   expect(cards.map(({ id }) => id)).toEqual([other, gone]);
   const lost = JSON.stringify([{ _type: "record", attrs: { entity: "topic", id: gone } }]);
   await expect(query("update content.article set body = $2 where id = $1", [first?.id, lost])).rejects.toMatchObject({ code: "23503" });
@@ -131,4 +135,29 @@ test("a change that takes the place of an interrupted one converts the texts aga
     ]),
   );
   expect(await query("select from content.article where body @> '[{}]'")).toHaveLength(ROWS);
+});
+
+test("texts inside other values that are written before the final step are converted in it, with their references", async () => {
+  const texts = (format: "markdown" | "document"): Schema =>
+    articles({ name: "notes", type: "array", of: { type: "richtext", format, embeds: ["topic"] } });
+  await apply(opened.database, texts("markdown"));
+  const [old, other] = [await addTopic(), await addTopic()];
+  await fillArticles(texts("markdown"), "notes", JSON.stringify([link(old)]));
+
+  await switchWith(texts("document"), async () => {
+    await query("update content.article set notes = $1 where id = (select min(id::text)::uuid from content.article)", [
+      JSON.stringify([link(old), link(other)]),
+    ]);
+  });
+
+  const { all, touched, records } = await references();
+  expect(all).toHaveLength(2);
+  expect(all).toEqual(
+    expect.arrayContaining([
+      { topic: old, draft: false, n: ROWS },
+      { topic: other, draft: false, n: 1 },
+    ]),
+  );
+  expect([touched.length, records]).toEqual([2, 1]);
+  expect(await query("select from content.article where notes @> '[[{}]]'")).toHaveLength(ROWS);
 });
