@@ -130,8 +130,8 @@ test("a dry run does nothing, and says which texts have what a document can't sa
   const { status, stdout, stderr } = await imported("article", folder, "--dry-run");
 
   expect([stdout, status, await articles()]).toEqual(["article: 2 to create\n", 0, []]);
-  expect(stderr).toContain("One text has what a document can't say");
-  expect(stderr).toContain("- a.md\n");
+  expect(stderr).toContain("One text changes:\n");
+  expect(stderr).toContain("- a.md: a document can't say all of it");
 });
 
 test("an import that the site stopped goes on by its key", async () => {
