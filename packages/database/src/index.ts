@@ -15,7 +15,7 @@ export type { StatementFacts } from "./connections/statements.ts";
 export { createDatabase } from "./database.ts";
 export { cachesAnswers, DATABASE_ENV_NAMES, databaseSettings, pooledLimits } from "./settings.ts";
 export type { Database, DatabaseOptions, PreparedText, Row } from "./database.ts";
-export { entityOfTable } from "./errors/constraints.ts";
+export { entityOfTable, RECORD_MISSING } from "./errors/constraints.ts";
 export { constraintNameOf, isRepeatable, toAppError } from "./errors/errors.ts";
 export { entryOf } from "./audit/chain.ts";
 export type { SealedRow } from "./audit/chain.ts";

@@ -102,8 +102,11 @@ test("records are embedded in place, filters go through them, and usages name th
   expect(await found("filter[body.quote.text]=Hm")).toEqual([id]);
   const usages = (await admin.get(`/api/person/${bob}/usages`)).json.data.map(({ field }: { field: string }) => field).toSorted();
   expect(usages).toEqual(["body.link.person", "notes.record.person"]);
-  for (const path of ["body.record.article", "body.quote.text", "body.other", "body.record", "notes.record.person"])
+  for (const path of ["body.record.article", "body.quote", "body.quote.text", "body.other", "body.record", "notes.record.person"]) {
     expect([path, (await admin.get(`/api/article/${id}?resolve[${path}]=name`)).status]).toEqual([path, 400]);
+    const beside = "resolve[body.record.person]=name&resolve[body.quote.by]=name";
+    expect([path, (await admin.get(`/api/article/${id}?${beside}&resolve[${path}]=name`)).status]).toEqual([path, 400]);
+  }
 });
 
 test("a record that is deleted is null in documents and stays in Markdown; what was read can be sent back", async () => {
