@@ -37,7 +37,7 @@ function problemsOf(document: RichDocument): unknown {
 
 /** The names of nodes with their attributes, of marks with theirs, and of nodes inside nodes. */
 function partsOf(node: AnyNode, parent = ""): readonly string[] {
-  const name = "_type" in node ? String(node._type) : String(node.type);
+  const name = "_type" in node ? node._type : node.type;
   const marks = "marks" in node ? (node.marks ?? []) : [];
   const own = [name, ...Object.keys(node.attrs ?? {}).map((attribute) => `${name}.${attribute}`), `${parent}>${name}`];
   const ofMarks = marks.flatMap(({ type, attrs = {} }) => [type, ...Object.keys(attrs).map((attribute) => `${type}.${attribute}`)]);

@@ -11,7 +11,7 @@ import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
 import { converted, indexWritten, keptUntilWritten, placeOfResults } from "../rich-text/converted-texts.ts";
-import { valueWithTexts } from "../shapes/nested-texts.ts";
+import { valueWithTexts } from "../shapes/nested-values.ts";
 import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { AheadStep } from "../steps/ahead.ts";

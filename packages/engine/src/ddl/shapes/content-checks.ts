@@ -8,7 +8,8 @@ import { formatChecks } from "../rich-text/format-checks.ts";
 import { summaryOf } from "../rich-text/stored-texts.ts";
 import { VERSIONS } from "../stored-content.ts";
 import { storedPlace, type StoredPlace } from "../stored-place.ts";
-import { hasNestedTexts, nestedTexts, reshapedWithTexts } from "./nested-texts.ts";
+import { nestedTexts } from "./nested-texts.ts";
+import { hasNestedTexts, reshapedWithTexts } from "./nested-values.ts";
 import { reshape, shapeKey, shapeOfColumn } from "./stored-shape.ts";
 import type { StoredShape } from "./stored-shape.ts";
 

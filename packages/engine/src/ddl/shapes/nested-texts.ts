@@ -1,41 +1,17 @@
-/** Rich text inside JSON columns: the process that changes the tables converts it, then PostgreSQL converts the rest of the value. */
-import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "@colophon/model";
-import { column, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+/** Rich text inside JSON columns: the process that changes the tables converts it, before the check and in the switch. */
+import { column, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { columnNameOf } from "../../names.ts";
 import type { Entity, Field } from "../../types.ts";
 import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import type { ChangedTexts } from "../changed-texts.ts";
-import { CONVERTED, fillWritten, isResultOf, isWritten, placeOfResults } from "../rich-text/converted-texts.ts";
+import { fillWritten, isWritten, placeOfResults } from "../rich-text/converted-texts.ts";
 import { batchOf, textsOf } from "../rich-text/stored-texts.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { StoredPlace } from "../stored-place.ts";
+import { reshapedWithTexts, valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn } from "./stored-shape.ts";
-
-/** Whether values of the field contain rich text that can be converted; the field itself may be rich text with own blocks. */
-export function hasNestedTexts(definition: FieldDefinition): boolean {
-  const contains = (one: FieldDefinition): boolean => (one.type === "richtext" && one.format !== "blocks") || hasNestedTexts(one);
-  if (definition.type === "object") return definition.fields.some(contains);
-  if (definition.type === "array") return contains(itemDefinition(definition.of));
-  const blocks = definition.type === "blocks" || definition.type === "richtext" ? definition.blocks : [];
-  return blocks?.some(({ fields }) => fields.some(contains)) ?? false;
-}
-
-/** A row for a value of the field: `lost`, and `value` as the field stores it now, which is null for a text without a result. */
-export function reshapedWithTexts(entity: Pick<Entity, "name">, field: Field, old: Sql): Sql {
-  const shape = shapeOfColumn(field) ?? { kind: "any" };
-  const result = sql`(select 1) o left join ${table(CONVERTED)} c on ${isResultOf(placeOfResults(entity, field), sql`(${old})::text`)}`;
-  const whole = sql`cross join lateral ${reshape(field, shape, sql`coalesce(c.value::jsonb, ${old})`)} r`;
-  const value = sql`case when c.value is not null or cardinality(r.lost) = 0 then r.value end as value`;
-  const lost = sql`to_jsonb(r.lost) || coalesce(c.lost, '[]') as lost`;
-  return sql`(select ${value}, ${lost}, c.value is not null as has_result from ${result} ${whole})`;
-}
-
-export function valueWithTexts(entity: Pick<Entity, "name">, field: Field, old: Sql): Sql {
-  return sql`(select t.value from ${reshapedWithTexts(entity, field, old)} t)`;
-}
 
 /** The values to convert before the check, and those that are left when the tables are locked. */
 export function nestedTexts(entity: Entity, field: Field, stored: StoredPlace, catalog: Catalog): Record<"texts" | "rest", ChangedTexts> {

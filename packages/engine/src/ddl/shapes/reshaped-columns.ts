@@ -13,7 +13,7 @@ import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { changeOf, changeRows } from "../steps/change.ts";
 import type { Reason, TableChange } from "../steps/change.ts";
 import { VERSIONS } from "../stored-content.ts";
-import { valueWithTexts } from "./nested-texts.ts";
+import { valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn, storedShapeOf } from "./stored-shape.ts";
 
 /** Converts a value of the column; null for a column that has none to convert. */
