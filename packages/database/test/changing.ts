@@ -33,13 +33,16 @@ export function schemaOf(...entities: EntityDefinition[]): Schema {
 export const NARROW = schemaOf(narrow, PUBLISHER);
 export const WIDE = schemaOf(wide, PUBLISHER);
 
-/** Each line of Markdown becomes a paragraph. */
-const convertText: ConvertText = (_, stored) => ({
-  value: String(stored)
-    .split("\n")
-    .map((text) => ({ _type: "paragraph", content: [{ type: "text", text }] })),
-  lost: [],
-});
+/** Each line of Markdown becomes a paragraph, or the card of the publisher that it refers to. */
+const convertText: ConvertText = (definition, stored) => {
+  if (Array.isArray(stored)) return { value: stored.map((text) => convertText(definition, text).value), lost: [] };
+  const blockOf = (text: string) => {
+    const id = /record:publisher\/([^)]*)/.exec(text)?.[1];
+    if (id !== undefined) return { _type: "record", attrs: { entity: "publisher", id } };
+    return { _type: "paragraph", content: [{ type: "text", text }] };
+  };
+  return { value: String(stored).split("\n").map(blockOf), lost: [] };
+};
 
 export const apply = (database: Database, schema: Schema, options: Partial<ApplyOptions> = {}) =>
   applySchema(database, schema, { tableChanges, convertText, adminEmail: "boss@example.org", ...options });
