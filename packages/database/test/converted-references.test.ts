@@ -82,32 +82,41 @@ async function switchWith(schema: Schema, act: (statement: Statement) => Promise
   await apply(observed, schema, { convertText });
 }
 
-test("a change of a format copies references beside the running site; its final step writes those of drafts and of texts that were written meanwhile", async () => {
+test("a change of a format copies references beside the running site; its final step writes those of texts that were written meanwhile", async () => {
   await apply(opened.database, MARKDOWN);
   const [old, other, drafted, gone] = [await addTopic(), await addTopic(), await addTopic(), await addTopic()];
   await fillArticles(MARKDOWN, "body", link(old));
-  const [first, second] = await query<{ id: string }>("select id from content.article order by id limit 2");
-  await query(
-    `insert into cms.versions (id, entity, record_id, number, status, pending, published, record_version, data, created_at)
-     values ($1, 'article', $2, 1, 'draft', true, false, 1, $3, now())`,
-    [newId(), first?.id, JSON.stringify({ body: link(drafted) })],
-  );
+  const [first, second, third] = await query<{ id: string }>("select id from content.article order by id limit 3");
+  for (const record of [first, third])
+    await query(
+      `insert into cms.versions (id, entity, record_id, number, status, pending, published, record_version, data, created_at)
+       values ($1, 'article', $2, 1, 'draft', true, false, 1, $3, now())`,
+      [newId(), record?.id, JSON.stringify({ body: link(drafted) })],
+    );
 
   await switchWith(DOCUMENT, async () => {
     await query("update content.article set body = $2 where id = $1", [second?.id, link(other) + link(gone)]);
     await query("delete from content.topic where id = $1", [gone]);
+    await query("update cms.versions set data = $2 where record_id = $1", [third?.id, JSON.stringify({ body: link(other) })]);
   });
 
   const { all, touched, records } = await references();
-  expect(all).toHaveLength(3);
+  expect(all).toHaveLength(4);
   expect(all).toEqual(
     expect.arrayContaining([
       { topic: old, draft: false, n: ROWS - 1 },
       { topic: other, draft: false, n: 1 },
       { topic: drafted, draft: true, n: 1 },
+      { topic: other, draft: true, n: 1 },
     ]),
   );
-  expect([touched.length, records]).toEqual([2, 1]);
+  expect([touched.map(({ topic: to, draft }) => [to, draft]).toSorted(), records]).toEqual([
+    [
+      [other, false],
+      [other, true],
+    ],
+    1,
+  ]);
   const cards = await query<{ id: string }>(
     "select jsonb_path_query(body, '$[*].attrs.id') #>> '{}' as id from content.article where id = $1",
     [second?.id],

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
 import { jsonPathOf, markdownTargetOf } from "./nested-references.ts";
 import { rememberFor } from "../remember.ts";
+import type { Sql } from "../sql/sql.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
 /** The ids that refer to one entity and have the same `onDelete`. */
@@ -21,8 +22,17 @@ export interface ReferenceColumn {
 /** A reference inside a field's value. */
 export interface FieldReference extends NestedReference {
   readonly field: Field;
-  /** The column with the value, if the field's own will be replaced by it. */
-  readonly column?: string;
+  /** Of a field whose values are being converted. */
+  readonly replaced?: Replaced;
+}
+
+export interface Replaced {
+  /** The column with the new values, which will replace the field's own. */
+  readonly column: string;
+  /** The type of that one. */
+  readonly from: string;
+  /** The new value of one of that type. */
+  readonly valueOf: (old: Sql) => Sql;
 }
 
 export interface ReferenceTable {
@@ -93,8 +103,8 @@ export function shapeOfReferences({ entity, table, columns }: ReferenceTable): u
 }
 
 /** The column of the record's row whose value contains the reference. */
-export function columnOfReference({ field, column }: Pick<FieldReference, "field" | "column">): string {
-  return column ?? columnNameOf(field.name);
+export function columnOfReference({ field, replaced }: Pick<FieldReference, "field" | "replaced">): string {
+  return replaced?.column ?? columnNameOf(field.name);
 }
 
 /** Marks references in Markdown: their ids stay when their records are deleted. */

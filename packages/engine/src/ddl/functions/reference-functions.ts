@@ -43,6 +43,14 @@ begin
   return null;
 end $$`;
 
+/** The same while the values of drafts are still to be converted: the references of a draft that is written are copied in the switch. */
+const FORGET_DRAFT = `create or replace function cms.forget_draft() returns trigger ${DEFINED} as $$
+begin
+  execute format('delete from %s where source_id = $1 and draft', (tg_argv[0]::jsonb ->> 'references')::regclass)
+    using case when tg_op = 'DELETE' then old.record_id else new.record_id end;
+  return null;
+end $$`;
+
 /** After a foreign key has set a reference to null: the referring record is deleted too, or the id is removed from its content. */
 const LOSE_REFERENCE = `create or replace function cms.lose_reference() returns trigger ${DEFINED} as $$
 declare
@@ -71,14 +79,15 @@ begin
   return null;
 end $$`;
 
-/** Copies the references of the pending drafts of these records; without ids, of all. */
+/** Copies the references of the pending drafts of these records; without ids, of all that have none. */
 const TAKE_DRAFT_REFERENCES = `create or replace function cms.take_draft_references(shape jsonb, ids uuid[])
 returns void language plpgsql ${PINNED} as $$
 declare
   draft record;
 begin
   for draft in execute format('select v.record_id, v.data from cms.versions v join %s r on r.id = v.record_id
-    where v.entity = $1 and ($2 is null or v.record_id = any ($2)) and v.pending', shape ->> 'table') using shape ->> 'entity', ids loop
+    where v.entity = $1 and v.pending and case when $2 is null then not exists (select from %s d where d.source_id = v.record_id and d.draft)
+      else v.record_id = any ($2) end', shape ->> 'table', shape ->> 'references') using shape ->> 'entity', ids loop
     execute format('select %s($1, true, $2, null)', shape ->> 'references') using draft.record_id, draft.data;
   end loop;
 end $$`;
@@ -135,6 +144,7 @@ export const REFERENCE_FUNCTIONS: readonly string[] = [
   ...CONTENT_FUNCTIONS,
   FOLLOW_RECORD,
   FOLLOW_DRAFT,
+  FORGET_DRAFT,
   LOSE_REFERENCE,
   TAKE_DRAFT_REFERENCES,
   TAKE_REFERENCES,

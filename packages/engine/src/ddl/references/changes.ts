@@ -8,6 +8,7 @@ import type { Catalog } from "../catalog.ts";
 import type { Catalogs } from "../current-table.ts";
 import { designTables } from "../design.ts";
 import { REFERENCE_FUNCTIONS } from "../functions/reference-functions.ts";
+import { fillDrafts } from "./drafts.ts";
 import { keepingFunction } from "./keeping.ts";
 import { createTable, followedColumns, indexes, lostTrigger, triggerNames, triggers } from "./parts.ts";
 import type { IndexPart, Moment } from "./parts.ts";
@@ -54,7 +55,7 @@ function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing, tar
   const functions = REFERENCE_FUNCTIONS.map((definition) => ({ kind: "createFunction", definition, purpose: "references" }) as const);
   return [
     { kind: "brief", table: of, steps: [...targets, ...functions, ...made] },
-    ...(isFilled ? [] : [fill]),
+    ...(isFilled ? [] : [fill, ...fillDrafts(one)]),
     ...byTarget.map(({ name, step }): AheadStep => {
       const unfinished: Step = { kind: "dropIndex", table: one.table, name, concurrently: true };
       return { kind: "index", table: tableKey(one.table), steps: [unfinished, { ...step, concurrently: true }] };
@@ -92,7 +93,7 @@ function preparedFor(schema: Schema, one: ReferenceTable, catalogs: Catalogs): r
   return aheadOf(stored, followsOthers(stored, before) ? madeAgain(stored, missing) : missing, newTargets(schema, stored, before));
 }
 
-/** Drafts are converted in the switch; the references of records were copied from converted values. */
+/** Whether drafts are converted in the switch: the references of those that were written since must be copied then. */
 function areDraftsConverted({ entity, columns }: ReferenceTable, { tables }: Catalog): boolean {
   const found = tables.get(tableKey(entity.table));
   return entity.versions !== false && columns.some(({ references }) => references.some(({ field }) => isConverted(field, found)));

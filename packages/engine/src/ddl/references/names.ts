@@ -1,11 +1,11 @@
 /** Tables of nested references while entities and fields still have their old names, and values are still to be converted. */
 import { columnNameOf } from "../../names.ts";
 import { shapeOfReferences } from "../../references/reference-tables.ts";
-import type { FieldReference, ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
+import type { FieldReference, ReferenceColumn, ReferenceTable, Replaced } from "../../references/reference-tables.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
-import { tableKey } from "../catalog.ts";
+import { tableKey, typeOf } from "../catalog.ts";
 import type { Catalog, CatalogTable } from "../catalog.ts";
-import { replacementColumn } from "../columns/remade-columns.ts";
+import { retyped } from "../columns/retyped-columns.ts";
 import { tableNamed } from "../current-table.ts";
 import type { Catalogs } from "../current-table.ts";
 import { designTables } from "../design.ts";
@@ -32,20 +32,21 @@ export function referencesBefore(schema: Schema, one: ReferenceTable, { before, 
   const columns = one.columns.map((column): ReferenceColumn => {
     const references = column.references.map((reference): FieldReference => {
       const replacement = replaced(reference.field);
-      return { ...reference, field: fieldBefore(reference.field, found), ...(replacement !== null && { column: replacement }) };
+      return { ...reference, field: fieldBefore(reference.field, found), ...(replacement && { replaced: replacement }) };
     });
     return { ...column, target: entityBefore(schema, column.target, before) ?? column.target, references };
   });
   return { ...one, entity, columns };
 }
 
-/** The column that replaces that of a field when its values are converted. */
-function replacedBy(schema: Schema, { table: of }: Entity, { tables }: Catalog): (field: Field) => string | null {
+/** What replaces the column of a field whose values are converted. */
+function replacedBy(schema: Schema, { table: of }: Entity, { tables }: Catalog): (field: Field) => Replaced | null {
   const found = tables.get(tableKey(of));
   const design = designTables(schema).find((one) => one.table === of);
   return (field) => {
     const column = design?.columns.find((one) => one.name === columnNameOf(field.name));
-    return design && column && found && isConverted(field, found) ? replacementColumn(design, column, found) : null;
+    const one = design && column && found && isConverted(field, found) ? retyped(design, column, found) : null;
+    return one && { column: one.temporary, from: typeOf(found?.columns.get(one.column.name) ?? ""), valueOf: one.valueOf };
   };
 }
 

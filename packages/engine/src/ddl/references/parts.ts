@@ -67,14 +67,14 @@ export function followedColumns({ columns }: ReferenceTable): Sql {
 }
 
 /** While values are converted, a reference to a record that is gone is accepted: the stored value has it, or had it. */
-const areConverted = ({ columns }: ReferenceTable): boolean =>
-  columns.some(({ references }) => references.some(({ column: replaced }) => replaced !== undefined));
+export const areConverted = ({ columns }: ReferenceTable): boolean =>
+  columns.some(({ references }) => references.some(({ replaced }) => replaced !== undefined));
 
 export function triggers(one: ReferenceTable, moment: Moment): readonly TriggerPart[] {
   const { entity } = one;
   const shape = jsonText(shapeOfReferences(one));
   const record = sql`cms.follow_record(${shape}, '${followedColumns(one)}'${areConverted(one) ? sql`, 'any'` : empty})`;
-  const draft = sql`cms.follow_draft(${shape})`;
+  const draft = areConverted(one) ? sql`cms.forget_draft(${shape})` : sql`cms.follow_draft(${shape})`;
   const ours = (row: string) => sql`${column(row, "entity")} = ${literal(entity.name)}`;
   const isPending = sql`(${column("old", "pending")} or ${column("new", "pending")})`;
   const ofDrafts = [
