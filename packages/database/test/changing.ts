@@ -34,15 +34,18 @@ export const NARROW = schemaOf(narrow, PUBLISHER);
 export const WIDE = schemaOf(wide, PUBLISHER);
 
 /** Each line of Markdown becomes a paragraph, or the card of the publisher that it refers to. */
-const convertText: ConvertText = (definition, stored) => {
-  if (Array.isArray(stored)) return { value: stored.map((text) => convertText(definition, text).value), lost: [] };
-  const blockOf = (text: string) => {
-    const id = /record:publisher\/([^)]*)/.exec(text)?.[1];
-    if (id !== undefined) return { _type: "record", attrs: { entity: "publisher", id } };
-    return { _type: "paragraph", content: [{ type: "text", text }] };
-  };
-  return { value: String(stored).split("\n").map(blockOf), lost: [] };
-};
+function documentOf(markdown: unknown): readonly object[] {
+  return String(markdown)
+    .split("\n")
+    .map((text) => {
+      const id = /record:publisher\/([^)]*)/.exec(text)?.[1];
+      if (id !== undefined) return { _type: "record", attrs: { entity: "publisher", id } };
+      return { _type: "paragraph", content: [{ type: "text", text }] };
+    });
+}
+
+/** A text, or a list of texts. */
+const convertText: ConvertText = (_, stored) => ({ value: Array.isArray(stored) ? stored.map(documentOf) : documentOf(stored), lost: [] });
 
 export const apply = (database: Database, schema: Schema, options: Partial<ApplyOptions> = {}) =>
   applySchema(database, schema, { tableChanges, convertText, adminEmail: "boss@example.org", ...options });

@@ -65,7 +65,7 @@ interface EachBatch extends Pick<Batches, "temporary"> {
 }
 
 /** Processes each batch of rows, in the order of the ids. */
-export function eachBatch(of: Table, { temporary, columns, rows, does, isCount = false }: EachBatch): FillStep {
+export function eachBatch(of: Table, { temporary, columns, rows, does, isCount }: EachBatch): FillStep {
   const setting = literal(temporary.replace(".", ".to_"));
   const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${BEGINNING})::uuid`;
   const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
