@@ -1,140 +1,12 @@
-/** Exports of WordPress and Strapi, imported into a running site. */
-import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+/** Exports of Strapi, imported into a running site. */
+import { createWriteStream, readFileSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { pack } from "tar-stream";
-import { leaseTestSite } from "../../../tests/support/leased-site.ts";
-import type { TestSite } from "../../../tests/support/stack.ts";
-import { configNamed, runCms } from "./support/run.ts";
+import { importSite, paragraph, PICTURE, text } from "./support/import-site.ts";
 
-const CONFIG = configNamed("texts");
-const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
-const WORDPRESS = configNamed("wordpress").replace(/\.config\.ts$/, ".xml");
-let stack: TestSite;
-let folder: string;
-beforeAll(async () => {
-  stack = await leaseTestSite(CONFIG);
-  for (const slug of ["sea", "sky"]) await stack.admin.post("/api/tag", { slug });
-});
-afterAll(() => stack?.stop());
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "colophon-exports-"));
-  for (const [entity, query] of [
-    ["article", "limit=100&draft=true"],
-    ["page", "limit=100"],
-  ]) {
-    const { data } = await stack.admin.get(`/api/${entity}?${query}`);
-    const ids = data.map(({ id }: { id: string }) => id);
-    if (ids.length > 0) await stack.admin.post(`/api/${entity}/bulk`, { action: "delete", ids });
-  }
-});
-
-function write(name: string, content: string | Buffer): string {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
-  return path;
-}
-
-const recordsOf = async (entity: string, query = "") => (await stack.admin.get(`/api/${entity}?sort=title${query}`)).data;
-function imported(...args: readonly string[]) {
-  const variables = { CMS_CONFIG: CONFIG, DATABASE_URL: stack.databaseUrl, REDIS_URL: stack.redisUrl };
-  return runCms(["records", "import", ...args, "--url", stack.url], variables);
-}
-
-const text = (value: string, ...marks: readonly object[]) => ({ type: "text", text: value, ...(marks.length > 0 && { marks }) });
-const paragraph = (...content: readonly object[]) => ({ _type: "paragraph", content });
-
-test("posts of WordPress become articles, with pictures of a local folder; what isn't public becomes a draft", async () => {
-  write("uploads/2026/11/coast.png", PICTURE);
-  const mapped = ["post.tagSlugs=tags.slug", "post.image=cover", "meta.rating=rank"].flatMap((one) => ["--map", one]);
-  const args = ["article", WORDPRESS, "--media", join(folder, "uploads"), ...mapped];
-
-  const dry = await imported(...args, "--dry-run");
-  const before = await recordsOf("article", "&draft=true");
-  const { status, stdout } = await imported(...args);
-
-  expect([dry.status, dry.stdout, before]).toEqual([0, "article: 4 to create\n", []]);
-  expect(dry.stderr).toContain("- line 68 (Classic): shortcodes stay as text: contact-form-7\n");
-  expect(dry.stderr).toContain("- line 68 (Classic): pictures that are not in the folder of --media become links: 1\n");
-  expect([status, stdout]).toEqual([0, "article: 4 created\n"]);
-  const [classic, foot, ...others] = await recordsOf("article", "&resolve[tags]=slug");
-  const image = foot.cover;
-  expect(foot).toMatchObject({
-    title: "On foot & by boat",
-    slug: "on-foot",
-    date: "2026-11-27T09:00:00.000Z",
-    rank: 4,
-    tags: [{ slug: "sky" }],
-  });
-  expect(foot.body).toEqual([
-    { _type: "heading", attrs: { level: 2 }, content: [text("The coast")] },
-    paragraph(
-      text("A "),
-      text("walk", { type: "italic" }),
-      text(", see "),
-      text("there", { type: "link", attrs: { href: "https://old.example/b" } }),
-      text("."),
-    ),
-    { _type: "image", attrs: { image, alt: "The coast", caption: "In the morning" } },
-    { _type: "embed", attrs: { url: "https://video.example/1" } },
-  ]);
-  expect(classic.slug).toBe("plyazh");
-  expect(classic.body).toEqual([
-    paragraph(text("First line"), { type: "hardBreak" }, text("second line")),
-    paragraph(text("Next", { type: "bold" }), text(" paragraph")),
-    { _type: "image", attrs: { image, caption: "A caption" } },
-    { _type: "bulletList", content: [{ type: "listItem", content: [{ type: "paragraph", content: [text("one")] }] }] },
-    { _type: "image", attrs: { image } },
-    paragraph(text('[contact-form-7 id="5"]')),
-    paragraph(text("gone", { type: "link", attrs: { href: "https://old.example/wp-content/uploads/gone.png" } })),
-  ]);
-  expect(others).toEqual([]);
-  const drafts = (await recordsOf("article", "&draft=true")).map(({ title, _status }: Record<string, string>) => [title, _status]);
-  expect(drafts).toEqual(
-    expect.arrayContaining([
-      ["Not finished", "draft"],
-      ["Secret", "draft"],
-    ]),
-  );
-});
-
-test("pages of WordPress are taken with --type; an entity without drafts leaves out what isn't public", async () => {
-  const { status, stdout, stderr } = await imported("page", WORDPRESS, "--type", "page");
-
-  expect([status, stdout]).toEqual([0, "page: 1 created\n"]);
-  expect(stderr).toContain("are not published. They are left out: page has no drafts.");
-  expect(await recordsOf("page")).toMatchObject([{ title: "About", body: "We **are**.\n" }]);
-});
-
-test("mistakes of an export are named with its lines, and nothing is imported", async () => {
-  const source = readFileSync(WORDPRESS, "utf8");
-  const broken = write("broken.xml", source.replace("<title><![CDATA[Classic]]></title>", "<title>Classic</tilte>"));
-  const cut = write("cut.xml", source.slice(0, 3000));
-  const other = write("other.xml", "<feed></feed>");
-
-  const [wrong, cutOff, feed, type, picture] = [
-    await imported("article", broken),
-    await imported("article", cut),
-    await imported("article", other),
-    await imported("article", WORDPRESS, "--type", "product"),
-    await imported("article", WORDPRESS, "--map", "post.image=cover"),
-  ];
-
-  expect([wrong, cutOff, feed, type, picture].map(({ status }) => status)).toEqual([1, 1, 1, 1, 1]);
-  expect(wrong.stderr).toContain(`${broken}, line 69: this is no XML: `);
-  expect(cutOff.stderr).toMatch(/line \d+: this is no XML: unclosed tag/);
-  expect(feed.stderr).toContain("is no WordPress export: its first element is feed.");
-  expect(type.stderr).toContain("has no product. Name one of its types with --type: attachment, page, post.");
-  expect(picture.stderr).toContain(
-    "- line 20 (On foot & by boat): post.image: https://old.example/wp-content/uploads/2026/11/coast.png: is not in the folder of --media",
-  );
-  expect(await recordsOf("article", "&draft=true")).toEqual([]);
-});
+const { imported, pathOf, recordsOf, write } = importSite();
 
 const UID = "api::article.article";
 const SCHEMAS = [
@@ -202,7 +74,7 @@ const lines = (values: readonly unknown[]): string => values.map((value) => `${J
 
 /** Writes an export as Strapi does. */
 async function strapiExport(files: Readonly<Record<string, string | Buffer>> = {}): Promise<string> {
-  const path = join(folder, "export.tar.gz");
+  const path = pathOf("export.tar.gz");
   const archive = pack();
   const all = {
     "schemas/schemas_00001.jsonl": lines(SCHEMAS),
