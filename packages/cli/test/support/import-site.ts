@@ -47,6 +47,7 @@ export function importSite() {
       return path;
     },
 
+    get: async (path: string) => (await stack.admin.get(path)).data,
     recordsOf: async (entity: string, query = "") => (await stack.admin.get(`/api/${entity}?sort=title${query}`)).data,
 
     imported(...args: readonly string[]) {
