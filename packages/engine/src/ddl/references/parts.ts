@@ -67,7 +67,7 @@ export function followedColumns({ columns }: ReferenceTable): Sql {
 }
 
 /** While values are converted, a reference to a record that is gone is accepted: the stored value has it, or had it. */
-export const areConverted = ({ columns }: ReferenceTable): boolean =>
+const areConverted = ({ columns }: ReferenceTable): boolean =>
   columns.some(({ references }) => references.some(({ replaced }) => replaced !== undefined));
 
 export function triggers(one: ReferenceTable, moment: Moment): readonly TriggerPart[] {
