@@ -130,6 +130,8 @@ const UNCHECKED: readonly string[] = [
   "docs/guide/record-files.md md: packages/cli tests such a file",
   "docs/guide/record-files.md sh: works on the running site of the machine; the commands are tested in packages/cli",
   "docs/guide/record-files.md sh: works on the running site of the machine; the commands are tested in packages/cli",
+  "docs/guide/record-files.md sh: works on the running site of the machine; the commands are tested in packages/cli",
+  "docs/guide/record-files.md sh: works on the running site of the machine; the commands are tested in packages/cli",
   "docs/guide/rich-text.md http: services/content tests such requests",
   "docs/guide/rich-text.md http: services/content tests such requests",
   "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",

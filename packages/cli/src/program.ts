@@ -159,18 +159,22 @@ function addRecords(program: Command, context: CommandContext, ending: Ending): 
   const collect = (one: string, all: readonly string[] = []): readonly string[] => [...all, one];
   const ofFile = (command: Command): Command =>
     command
-      .option("--format <format>", "csv or ndjson; default: by the name of the file")
+      .option("--format <format>", "csv or ndjson, of an import also wordpress or strapi; default: by the name of the file")
       .option("--delimiter <character>", "between the cells of a CSV file; default: a comma")
       .option("--url <url>", "the address of the site; default: the running site, else CMS_PUBLIC_URL, else port 8080 of this machine");
   ofFile(records.command("import <entity> <path>"))
     .description(
-      "create records of a file, or of a folder of Markdown or HTML files, after all of it was checked; prints the lines with mistakes. A column is a field, seo.headline, or a reference by a unique field: author.email",
+      "create records of a file, of a folder of Markdown or HTML files, or of an export of WordPress (.xml) or Strapi (.tar.gz), after all of it was checked; prints the lines with mistakes. A column is a field, seo.headline, or a reference by a unique field: author.email",
     )
     .option("--map <column=field>", "the field of a column with another name; column= leaves it out. Can be given several times", collect)
     .option("--key <field>", "a unique field that identifies a record: those that exist are not created again")
     .option("--existing <what>", "keep or update records that exist; default: keep")
-    .option("--body <field>", "of a folder: the field that the texts become; default: the only rich text")
-    .option("--media <folder>", "of a folder: where the files of absolute paths and of addresses of the old site are; default: the folder")
+    .option("--body <field>", "of a folder or an export: the field that the texts become; default: the only rich text")
+    .option(
+      "--media <folder>",
+      "of a folder or a WordPress export: where the files of absolute paths and of addresses of the old site are; default: the folder",
+    )
+    .option("--type <type>", "of an export: its kind of contents; default: post of WordPress, the entity's name of Strapi")
     .option("--draft", "create and change drafts")
     .option("--dry-run", "check the file and count what would be created, updated or kept")
     .action(ending((entity: string, file: string, options: RecordImportOptions) => importRecords(context, entity, file, options)));

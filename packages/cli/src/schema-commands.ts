@@ -1,4 +1,4 @@
-import { changeFormat } from "@colophon/client/rich-text/format-changes";
+import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 import { readEnv } from "@colophon/config";
 import {
   prepareDatabase,
@@ -40,7 +40,7 @@ const PATIENCE_MS = 5_000;
 /** `cms schema plan`: the changes that applying the configuration would make. Status 2 if stored values would be lost. */
 export async function showPlan(context: CommandContext, { sql = false }: { readonly sql?: boolean }): Promise<number> {
   const { terminal } = context;
-  const plan = await withSite(context, ({ database, schema }) => planSchema(database, schema, { tableChanges, convertText: changeFormat }));
+  const plan = await withSite(context, ({ database, schema }) => planSchema(database, schema, { tableChanges, convertText: inNewFormats }));
   if (plan.migrations.length > 0) print(terminal, `Migrations to apply: ${plan.migrations.join(", ")}.`);
   printState(terminal, plan);
   const changes = plan.changes.filter((change) => !isRoutine(change));
@@ -84,7 +84,7 @@ export async function applyPlan(context: CommandContext, { allowLoss }: { readon
   const { CMS_ADMIN_EMAIL, ALLOW_DATA_LOSS } = readEnv(context.variables, ["CMS_ADMIN_EMAIL", "ALLOW_DATA_LOSS"]);
   const options = {
     tableChanges,
-    convertText: changeFormat,
+    convertText: inNewFormats,
     adminEmail: CMS_ADMIN_EMAIL,
     allowDataLoss: allowLoss === undefined ? ALLOW_DATA_LOSS : lossIn(allowLoss),
     patienceMs: PATIENCE_MS,

@@ -12,6 +12,16 @@ const article = {
     { name: "credits", type: "array", of: { type: "object", fields: [{ name: "by", type: "relation", to: "author" }] } },
     { name: "body", type: "blocks", blocks: [{ name: "quote", fields: [{ name: "of", type: "relation", to: "author", many: true }] }] },
     { name: "readers", type: "array", of: { type: "relation", to: "author" } },
+    {
+      name: "text",
+      type: "richtext",
+      format: "document",
+      blocks: [{ name: "cite", fields: [{ name: "of", type: "relation", to: "author" }] }],
+    },
+    { name: "parts", type: "array", of: { type: "richtext", format: "document", embeds: ["author"] } },
+    { name: "notes", type: "richtext", embeds: ["author"] },
+    { name: "plain", type: "richtext" },
+    { name: "other", type: "richtext", format: "document", embeds: ["article"] },
   ],
 };
 
@@ -22,8 +32,12 @@ function problemsWith(field: object, role: object = {}) {
 }
 const AT = "entities[1].fields[1]";
 
-const FIELDS = ["author", "helpers", "box.author", "credits.by", "body.quote.of", "readers"].map((field) => ({ field }));
-const NAMES = 'Name "author", "helpers", "box.author", "credits.by", "body.quote.of" or "readers"';
+const FIELDS = ["author", "helpers", "box.author", "credits.by", "body.quote.of", "readers"]
+  .concat(["text.cite.of", "text.record.author", "text.link.author"], ["parts.record.author", "parts.link.author", "notes.record.author"])
+  .map((field) => ({ field }));
+const NAMES = `Name ${FIELDS.slice(0, -1)
+  .map(({ field }) => `"${field}"`)
+  .join(", ")} or "notes.record.author"`;
 
 test.each(FIELDS)("a reverse field names a reference to its entity, $field", ({ field }) => {
   expect(problemsWith({ name: "articles", type: "reverse", from: "article", field })).toEqual([]);
@@ -32,7 +46,18 @@ test.each(FIELDS)("a reverse field names a reference to its entity, $field", ({ 
 test.each<[object, string]>([
   [{ from: "artcle", field: "author" }, `${AT}.from: Write "article" instead of "artcle": there is no such entity.`],
   [{ from: "article", field: "title" }, `${AT}.field: ${NAMES}: "title" is not a relation of "article" to "author".`],
-  ...["box", "credits", "credits.of", "body.of", "author.name", "credits.0.by"].map((field): [object, string] => [
+  ...[
+    "box",
+    "credits",
+    "credits.of",
+    "body.of",
+    "author.name",
+    "credits.0.by",
+    "text.record",
+    "text.image",
+    "plain.record.author",
+    "other.record.author",
+  ].map((field): [object, string] => [
     { from: "article", field },
     `${AT}.field: ${NAMES}: "${field}" is not a relation of "article" to "author".`,
   ]),

@@ -10,7 +10,7 @@ export { addressOf } from "./connections/pool.ts";
 export type { StatementFacts } from "./connections/statements.ts";
 export { createDatabase, type Database, type DatabaseOptions, type PreparedText, type Row } from "./database.ts";
 export { cachesAnswers, DATABASE_ENV_NAMES, databaseSettings, pooledLimits } from "./settings.ts";
-export { entityOfTable } from "./errors/constraints.ts";
+export { entityOfTable, RECORD_MISSING } from "./errors/constraints.ts";
 export { constraintNameOf, isRepeatable, toAppError } from "./errors/errors.ts";
 export { entryOf, type SealedRow } from "./audit/chain.ts";
 export { createAuditTable } from "./audit/log-table.ts";

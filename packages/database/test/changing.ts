@@ -33,11 +33,19 @@ export function schemaOf(...entities: EntityDefinition[]): Schema {
 export const NARROW = schemaOf(narrow, PUBLISHER);
 export const WIDE = schemaOf(wide, PUBLISHER);
 
-/** Each line of Markdown becomes a paragraph. */
-const convertText: ConvertText = (_, stored) => ({
-  text: JSON.stringify(stored.split("\n").map((text) => ({ _type: "paragraph", content: [{ type: "text", text }] }))),
-  isWhole: true,
-});
+/** Each line of Markdown becomes a paragraph, or the card of the publisher that it refers to. */
+function documentOf(markdown: unknown): readonly object[] {
+  return String(markdown)
+    .split("\n")
+    .map((text) => {
+      const id = /record:publisher\/([^)]*)/.exec(text)?.[1];
+      if (id !== undefined) return { _type: "record", attrs: { entity: "publisher", id } };
+      return { _type: "paragraph", content: [{ type: "text", text }] };
+    });
+}
+
+/** A text, or a list of texts. */
+const convertText: ConvertText = (_, stored) => ({ value: Array.isArray(stored) ? stored.map(documentOf) : documentOf(stored), lost: [] });
 
 export const apply = (database: Database, schema: Schema, options: Partial<ApplyOptions> = {}) =>
   applySchema(database, schema, { tableChanges, convertText, adminEmail: "boss@example.org", ...options });

@@ -67,6 +67,11 @@ const referencesOf = (entity: string, target: string, field: string) => async (d
 };
 /** A list of objects with one member. */
 const listed = (member: FieldDefinition): FieldDefinition => ({ name: "homes", type: "array", of: { type: "object", fields: [member] } });
+const notes = (format: "markdown" | "document"): FieldDefinition => ({
+  name: "notes",
+  type: "array",
+  of: { type: "richtext", format, embeds: ["publisher"] },
+});
 const CODE: FieldDefinition = { name: "code", type: "text", unique: true };
 
 /** The names of those that the slow tests make, one of each kind; the long tests make the others. */
@@ -270,6 +275,27 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
       allOf(`select count(*)::int as authors, count(*) filter (where homes -> 0 = jsonb_build_object('place', substr(name, 6)))::int as kept,
         (select count(*)::int from cms.versions where data -> 'homes' = '[{"place": "1"}]') as versions
       from content.author`),
+  },
+  "rich text in a list in another format, with references": {
+    from: schemaOf({ ...named("author", notes("markdown")), versions: true }, PUBLISHER),
+    to: schemaOf({ ...named("author", notes("document"), { name: "mood", type: "text", index: true }), versions: true }, PUBLISHER),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      const card = `jsonb_build_array('[a](record:publisher/' || p.ids[1 + substr(a.name, 6)::int % cardinality(p.ids)] || ')')`;
+      const publishers = "(select array_agg(id order by name) as ids from content.publisher) p";
+      await database.pool.query(`update content.author a set notes = ${card} from ${publishers}`);
+      await database.pool.query(`update cms.versions v set data = v.data || jsonb_build_object('notes', ${card})
+        from content.author a, ${publishers} where a.id = v.record_id and v.pending`);
+    },
+    async stored(database) {
+      const cards = allOf(`select count(*)::int as authors, count(*) filter (where notes @> '[[{"_type": "record"}]]')::int as cards,
+          (select count(*)::int from cms.versions where pending and data @> '{"notes": [[{"_type": "record"}]]}') as drafts from content.author`);
+      const [found] = await allOf("select relname from pg_class where relname like 'author\\_\\_refs.%' and relkind = 'r'")(database);
+      const own =
+        await allOf(`select count(*)::int as references, count(*) filter (where draft)::int as drafts, min(path) as first, max(path) as last
+        from content."${found.relname}"`)(database);
+      return [await cards(database), own];
+    },
   },
   "rich text in another format and of another name": {
     from: schemaOf({ ...named("author", { name: "about", type: "richtext" }), versions: true }, PUBLISHER),

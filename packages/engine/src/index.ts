@@ -49,7 +49,7 @@ export { isStepNeeded } from "./ddl/steps/need.ts";
 export { tableKey, type Catalog, type CatalogTable, type Reshaped } from "./ddl/catalog.ts";
 export { contentChecks, shapeKeys, withChecks } from "./ddl/shapes/content-checks.ts";
 export type { ContentCheck } from "./ddl/content-check.ts";
-export type { ChangedTexts, RichTextDefinition } from "./ddl/changed-texts.ts";
+export type { ChangedTexts } from "./ddl/changed-texts.ts";
 export { CREATE_CONVERTED, STORE_CONVERTED } from "./ddl/rich-text/converted-texts.ts";
 export { SHAPE_FUNCTIONS } from "./ddl/functions/shape-functions.ts";
 export { BEHIND_VIEW } from "./ddl/bridges.ts";

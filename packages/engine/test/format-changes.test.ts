@@ -20,14 +20,14 @@ beforeEach(() => database.reset());
 afterAll(() => database.close());
 
 /** The check of a change, after its texts got these results. */
-async function checked({ place, texts, sql }: ContentCheck, isWhole: boolean) {
+async function checked({ texts, sql }: ContentCheck, isWhole: boolean) {
   await database.client.query(CREATE_CONVERTED);
   const read: string[] = [];
   for (const batch of texts?.batches ?? []) {
     const { rows } = await database.client.query<{ text: string }>(batch, [FIRST_ID]);
     read.push(...rows.map(({ text }) => text));
   }
-  const results = [place, read, read.map(() => `"converted"`), read.map(() => isWhole)];
+  const results = [texts?.place, read, read.map(() => `"converted"`), read.map(() => (isWhole ? "[]" : '["body"]'))];
   await database.client.query(STORE_CONVERTED, results);
   const { rows } = await database.client.query<{ records: number; lost: string }>(sql);
   return { read, result: { records: rows[0]?.records ?? 0, lost: JSON.parse(rows[0]?.lost ?? "[]") } };

@@ -1,4 +1,4 @@
-import { changeFormat } from "@colophon/client/rich-text/format-changes";
+import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 import { loadConfig, readEnv } from "@colophon/config";
 import { createDatabase, PATIENT_LIMITS, pooledLimits, prepareDatabase, sentencesOf } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
@@ -49,7 +49,7 @@ export async function migrateSite({ variables, signal }: MigrationOptions): Prom
   try {
     const prepared = await prepareDatabase(database, schema, {
       tableChanges,
-      convertText: changeFormat,
+      convertText: inNewFormats,
       allowDataLoss: env.ALLOW_DATA_LOSS,
       adminEmail: env.CMS_ADMIN_EMAIL,
       rolesKey: env.DATABASE_ROLES_KEY,

@@ -1,5 +1,5 @@
 /** The content service: its variables, what it opens and what it serves. */
-import { changeFormat } from "@colophon/client/rich-text/format-changes";
+import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 import { loadConfig } from "@colophon/config";
 import {
   cachesAnswers,
@@ -81,7 +81,7 @@ export const content = describeService({
         const { tables, texts } = await prepareDatabase(database, schema, {
           ...waiting,
           tableChanges,
-          convertText: changeFormat,
+          convertText: inNewFormats,
           patienceMs: Infinity,
           allowDataLoss: env.ALLOW_DATA_LOSS,
           adminEmail: env.CMS_ADMIN_EMAIL,

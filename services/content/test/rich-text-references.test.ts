@@ -11,6 +11,10 @@ const site: ConfigDefinition = {
       fields: [
         { name: "name", type: "text" },
         { name: "born", type: "number" },
+        { name: "cards", type: "reverse", from: "article", field: "body.record.person" },
+        { name: "links", type: "reverse", from: "article", field: "body.link.person" },
+        { name: "quotes", type: "reverse", from: "article", field: "body.quote.by" },
+        { name: "notes", type: "reverse", from: "article", field: "notes.record.person" },
       ],
     },
     { name: "secret", fields: [{ name: "name", type: "text" }] },
@@ -102,8 +106,32 @@ test("records are embedded in place, filters go through them, and usages name th
   expect(await found("filter[body.quote.text]=Hm")).toEqual([id]);
   const usages = (await admin.get(`/api/person/${bob}/usages`)).json.data.map(({ field }: { field: string }) => field).toSorted();
   expect(usages).toEqual(["body.link.person", "notes.record.person"]);
-  for (const path of ["body.record.article", "body.quote.text", "body.other", "body.record", "notes.record.person"])
+  for (const path of ["body.record.article", "body.quote", "body.quote.text", "body.other", "body.record", "notes.record.person"]) {
     expect([path, (await admin.get(`/api/article/${id}?resolve[${path}]=name`)).status]).toEqual([path, 400]);
+    const beside = "resolve[body.record.person]=name&resolve[body.quote.by]=name";
+    expect([path, (await admin.get(`/api/article/${id}?${beside}&resolve[${path}]=name`)).status]).toEqual([path, 400]);
+  }
+});
+
+test("reverse fields lead from a record to the texts that refer to it, once however often they do", async () => {
+  const [zoe, hidden] = [await make("person", { name: "Zoe" }), await make("person", { name: "Hidden" })];
+  const body = [record("person", zoe), record("person", zoe), linked("person", hidden), quote("Hm", zoe)];
+  await make("article", { title: "Of Zoe", body, notes: `[Zoe](record:person/${zoe}) \`[Hidden](record:person/${hidden})\`` });
+  const names = ["cards", "links", "quotes", "notes"];
+  const resolve = names.map((name) => `resolve[${name}]=title&resolve[${name}.$count]=true`).join("&");
+
+  const [ofZoe, ofHidden] = (await admin.get(`/api/person?filter[id][$in]=${zoe}&filter[id][$in]=${hidden}&sort=-name&${resolve}`)).json
+    .data;
+
+  const titles = (person: Record<string, { title: string }[]>, name: string) => person[name]?.map(({ title }) => title);
+  expect(names.map((name) => titles(ofZoe, name))).toEqual([["Of Zoe"], [], ["Of Zoe"], ["Of Zoe"]]);
+  expect(names.map((name) => titles(ofHidden, name))).toEqual([[], ["Of Zoe"], [], []]);
+  expect([ofZoe._count, ofHidden._count]).toEqual([
+    { cards: 1, links: 0, quotes: 1, notes: 1 },
+    { cards: 0, links: 1, quotes: 0, notes: 0 },
+  ]);
+  const found = await admin.get("/api/person?fields=name&filter[cards.title]=Of Zoe");
+  expect(found.json.data.map(({ name }: { name: string }) => name)).toEqual(["Zoe"]);
 });
 
 test("a record that is deleted is null in documents and stays in Markdown; what was read can be sent back", async () => {

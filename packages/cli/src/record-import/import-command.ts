@@ -22,6 +22,8 @@ export interface RecordImportOptions {
   readonly body?: string;
   /** The folder with the files of absolute paths. */
   readonly media?: string;
+  /** Of an export of another program: the kind of its contents. */
+  readonly type?: string;
   readonly existing?: string;
   readonly draft?: boolean;
   readonly dryRun?: boolean;
@@ -33,7 +35,6 @@ interface RecordImport extends Prepare {
   readonly api: RecordApi;
   readonly entity: Entity;
   readonly key: Field | null;
-  readonly draft: boolean;
   readonly updates: boolean;
   /** The rows from the beginning. A check uploads nothing. */
   readonly rows: (options: { readonly isCheck: boolean }) => AsyncGenerator<Row>;
@@ -65,15 +66,18 @@ export async function importRecords(context: CommandContext, name: string, file:
     const key = options.key === undefined ? null : uniqueField(entity, options.key);
     const lookup = createLookup(schema, api);
     const names = namesOf(options.map ?? []);
-    const { rows, valueOf } = openSource({ context, api, schema, entity, names, file, options });
-    const preparing = createPrepare({ schema, entity, valueOf, names, key, draft, lookup });
-    const run: RecordImport = { context, api, entity, key, draft, updates: existing === "update", rows, ...preparing };
-    const counts = await check(run, file);
-    if (counts === null) return STATUS.refused;
-    const written = dryRun ? counts : await write(run, file);
-    if (written === null) return STATUS.refused;
-    sayCounts(context, name, written, dryRun);
-    return STATUS.done;
+    const { rows, valueOf, close } = await openSource({ context, api, schema, entity, names, file, options });
+    try {
+      const preparing = createPrepare({ schema, entity, valueOf, names, key, draft, lookup });
+      const run: RecordImport = { context, api, entity, key, updates: existing === "update", rows, ...preparing };
+      const counts = await check(run, file);
+      const written = dryRun || counts === null ? counts : await write(run, file);
+      if (written === null) return STATUS.refused;
+      sayCounts(context, name, written, dryRun);
+      return STATUS.done;
+    } finally {
+      await close?.();
+    }
   });
 }
 
@@ -143,20 +147,23 @@ async function write(run: RecordImport, file: string): Promise<Counts | null> {
 async function writeBatch(run: RecordImport, prepared: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
   const created = prepared.filter(({ id }) => id === null);
   const present = prepared.filter(({ id }) => id !== null);
-  const refused = await create(run, created);
-  if (refused.length > 0) return refused;
-  counts.created += created.length;
+  for (const isDraft of [false, true]) {
+    const own = created.filter((one) => one.isDraft === isDraft);
+    const refused = await create(run, own, isDraft);
+    if (refused.length > 0) return refused;
+    counts.created += own.length;
+  }
   if (run.updates) return update(run, present, counts);
   counts.kept += present.length;
   return [];
 }
 
 /** Creates records, all or none. @returns what was refused */
-async function create({ api, entity, draft }: RecordImport, records: readonly Prepared[]): Promise<readonly Problem[]> {
+async function create({ api, entity }: RecordImport, records: readonly Prepared[], isDraft: boolean): Promise<readonly Problem[]> {
   if (records.length === 0) return [];
   const body = { action: "create", data: records.map((record) => record.body) };
   try {
-    await api.send("POST", `/api/${entity.name}/bulk${draft ? "?draft=true" : ""}`, body);
+    await api.send("POST", `/api/${entity.name}/bulk${isDraft ? "?draft=true" : ""}`, body);
     return [];
   } catch (error) {
     return refusedLines(error, records);
@@ -164,10 +171,10 @@ async function create({ api, entity, draft }: RecordImport, records: readonly Pr
 }
 
 /** Updates records one after the other, until one is refused. */
-async function update({ api, entity, draft }: RecordImport, records: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
+async function update({ api, entity }: RecordImport, records: readonly Prepared[], counts: Counts): Promise<readonly Problem[]> {
   for (const record of records) {
     try {
-      await api.send("PUT", `/api/${entity.name}/${record.id}${draft ? "?draft=true" : ""}`, record.body);
+      await api.send("PUT", `/api/${entity.name}/${record.id}${record.isDraft ? "?draft=true" : ""}`, record.body);
       counts.updated += 1;
     } catch (error) {
       return refusedLines(error, [record]);

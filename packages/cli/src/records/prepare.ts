@@ -26,6 +26,8 @@ export interface Prepared {
   readonly body: Readonly<Record<string, unknown>>;
   /** Of the record that exists already; null for a new one. */
   readonly id: string | null;
+  /** Whether it is created, or changed, as a draft. */
+  readonly isDraft: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -90,8 +92,13 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
     return { ids: Array.isArray(value) ? ids : ids[0], missing: missing.map(String) };
   }
 
-  async function problemsOf(body: Readonly<Record<string, unknown>>, isNew: boolean): Promise<readonly string[]> {
-    const options = { operation: isNew ? "create" : "update", partial: !isNew, draft: draft || isCompleted, makeKey: randomUUID } as const;
+  async function problemsOf(body: Readonly<Record<string, unknown>>, isNew: boolean, isDraft: boolean): Promise<readonly string[]> {
+    const options = {
+      operation: isNew ? "create" : "update",
+      partial: !isNew,
+      draft: isDraft || isCompleted,
+      makeKey: randomUUID,
+    } as const;
     try {
       await system.parseBody(entity.name, body, options);
       return [];
@@ -120,8 +127,9 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
     const own = key && body[key.name];
     if (key && (own === undefined || own === null)) tell(`${key.name} is required: it identifies the record`);
     const id = key ? (lookup.idOf({ entity: entity.name, field: key, locale }, own) ?? null) : null;
-    if (problems.length === 0) for (const sentence of await problemsOf(body, id === null)) tell(sentence);
-    return { place: whole, body, id, problems };
+    const isDraft = draft || row.isDraft === true;
+    if (problems.length === 0) for (const sentence of await problemsOf(body, id === null, isDraft)) tell(sentence);
+    return { place: whole, body, id, isDraft, problems };
   }
 
   return {

@@ -13,11 +13,19 @@ export interface SourceOptions {
   /** Header → field. */
   readonly names: ReadonlyMap<string, string>;
   readonly file: string;
-  readonly options: { readonly format?: string; readonly delimiter?: string; readonly body?: string; readonly media?: string };
+  readonly options: {
+    readonly format?: string;
+    readonly delimiter?: string;
+    readonly body?: string;
+    readonly media?: string;
+    readonly type?: string;
+  };
 }
 
 export interface Source {
   readonly rows: (options: { readonly isCheck: boolean }) => AsyncGenerator<Row>;
   /** The value of a cell; undefined for an empty one. */
   readonly valueOf: (column: Column, cell: unknown) => unknown;
+  /** At the end. */
+  readonly close?: () => Promise<void>;
 }

@@ -23,6 +23,8 @@ export interface Row {
   /** By header, where that is known better. */
   readonly places?: ReadonlyMap<string, string>;
   readonly problems?: readonly Problem[];
+  /** Whether it becomes a draft, whatever the others do. */
+  readonly isDraft?: boolean;
   /** By header; the cells of a CSV file are texts. */
   readonly cells: ReadonlyMap<string, unknown>;
 }

@@ -1,6 +1,8 @@
 /** Values of front matter as those of fields. */
 import { isList, type Column } from "../records/columns.ts";
 
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, "1": true, "0": false };
+
 /** What doesn't fit is left as it is, for the check of the field; undefined for what is left out. */
 export function frontValue(column: Column, value: unknown): unknown {
   if (value === undefined || value === "") return undefined;
@@ -8,6 +10,8 @@ export function frontValue(column: Column, value: unknown): unknown {
   if (isList(column)) return [value].flat();
   const type = column.definition?.type;
   if (type === "date" || type === "datetime") return typeof value === "string" ? timeOf(type, value) : value;
+  if (type === "number" && typeof value === "string") return /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (type === "boolean" && typeof value === "string") return BOOLEANS[value.toLowerCase()] ?? value;
   if (type === "text" || type === "slug" || type === "select")
     return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   return value;

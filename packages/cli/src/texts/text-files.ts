@@ -1,14 +1,17 @@
 /** The texts of a folder. */
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import type { Problem } from "../records/rows.ts";
 import type { BodyText } from "./body-value.ts";
 import { FrontMatterError, readFrontMatter } from "./front-matter.ts";
 import { readPage } from "./html-page.ts";
 
-export interface TextFile {
-  /** Below the folder. */
+/** A text with what is known about it. */
+export interface Text {
+  /** For people: its path below the folder, or its place in a file. */
   readonly name: string;
+  /** Relative URLs begin here. */
+  readonly folder: string;
   readonly values: ReadonlyMap<string, unknown>;
   /** The places of the values, for people. */
   readonly places: ReadonlyMap<string, string>;
@@ -16,6 +19,12 @@ export interface TextFile {
   /** The line of a position in the text. */
   readonly lineOf: (position: number) => string;
   readonly problems: readonly Problem[];
+  /** Values are taken only if they are asked for, or a field has their name. */
+  readonly isSelective?: boolean;
+  /** It isn't published. */
+  readonly isDraft?: boolean;
+  /** What won't be as it was, for people. */
+  readonly remarks?: readonly string[];
 }
 
 const KINDS: Readonly<Record<string, BodyText["kind"]>> = { ".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html" };
@@ -31,7 +40,8 @@ export function textFilesIn(folder: string): readonly string[] {
 }
 
 /** A text, with what its name says as `file.name` and `file.path`. */
-export function readTextFile(folder: string, name: string): TextFile {
+export function readTextFile(folder: string, name: string): Text {
+  const own = dirname(join(folder, name));
   const source = readFileSync(join(folder, name), "utf8");
   const kind = KINDS[extname(name).toLowerCase()] ?? "markdown";
   const ofName = [
@@ -45,6 +55,8 @@ export function readTextFile(folder: string, name: string): TextFile {
     const { values, html } = readPage(source);
     return {
       name,
+      folder: own,
+      isSelective: true,
       values: new Map([...ofName, ...Object.entries(values)]),
       places: new Map(),
       body: { kind, text: html },
@@ -57,6 +69,7 @@ export function readTextFile(folder: string, name: string): TextFile {
     const places = new Map([...lines].map(([header, line]) => [header, placeAt(line)] as const));
     return {
       name,
+      folder: own,
       values: new Map([...ofName, ...Object.entries(values)]),
       places,
       body: { kind, text },
@@ -66,6 +79,6 @@ export function readTextFile(folder: string, name: string): TextFile {
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
     const problems = [{ place: placeAt(error.line), message: error.message }];
-    return { name, values: new Map(ofName), places: new Map(), body: { kind, text: "" }, lineOf: placeAt, problems };
+    return { name, folder: own, values: new Map(ofName), places: new Map(), body: { kind, text: "" }, lineOf: placeAt, problems };
   }
 }

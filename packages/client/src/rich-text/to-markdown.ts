@@ -131,15 +131,30 @@ function phrasing(content: readonly DocumentInner[]): PhrasingContent[] {
 
 const WRITTEN: ReadonlySet<string> = new Set(["link", "bold", "italic", "strike", "code"]);
 
+/** Texts beside each other with a mark in common are in that mark: of several, in the one that most of the following texts have. */
 function nested(texts: readonly Marked[]): PhrasingContent[] {
-  const groups: { mark: DocumentMark | null; of: Marked[] }[] = [];
-  for (const text of texts) {
-    const mark = text.marks[0] ?? null;
-    const last = groups.at(-1);
-    if (last && mark && JSON.stringify(last.mark) === JSON.stringify(mark)) last.of.push(text);
-    else groups.push({ mark, of: [text] });
+  const content: PhrasingContent[] = [];
+  for (let at = 0; at < texts.length;) {
+    const [outer] = extents(texts, at).toSorted((one, other) => other.end - one.end);
+    content.push(...(outer ? marked(outer.mark, texts.slice(at, outer.end)) : texts.slice(at, at + 1).flatMap(({ node }) => plain(node))));
+    at = outer?.end ?? at + 1;
   }
-  return groups.flatMap(({ mark, of }) => (mark ? marked(mark, of) : of.flatMap(({ node }) => plain(node))));
+  return content;
+}
+
+/** The marks of a text, each with the position at which the texts with it end. Code contains no other marks. */
+function extents(texts: readonly Marked[], at: number): readonly { readonly mark: DocumentMark; readonly end: number }[] {
+  const { marks = [] } = texts[at] ?? {};
+  return marks.map((mark) => {
+    const isIn = (text: Marked): boolean =>
+      text.marks.some((one) => isSameMark(one, mark)) && (mark.type !== "code" || text.marks.length === 1);
+    const end = texts.findIndex((text, index) => index >= at && !isIn(text));
+    return { mark, end: end === -1 ? texts.length : end };
+  });
+}
+
+function isSameMark(one: DocumentMark, other: DocumentMark): boolean {
+  return one.type === other.type && JSON.stringify(one.attrs) === JSON.stringify(other.attrs);
 }
 
 function plain({ type, text = "" }: DocumentInner): PhrasingContent[] {
@@ -147,9 +162,10 @@ function plain({ type, text = "" }: DocumentInner): PhrasingContent[] {
   return type === "text" ? [{ type: "text", value: text.replaceAll(/\s*\n\s*/g, " ") }] : [];
 }
 
-function marked({ type, attrs = {} }: DocumentMark, of: readonly Marked[]): PhrasingContent[] {
+function marked(mark: DocumentMark, of: readonly Marked[]): PhrasingContent[] {
+  const { type, attrs = {} } = mark;
   if (type === "code") return [{ type: "inlineCode", value: of.map(({ node }) => node.text ?? "").join("") }];
-  const children = nested(of.map(({ node, marks }) => ({ node, marks: marks.slice(1) })));
+  const children = nested(of.map(({ node, marks }) => ({ node, marks: marks.filter((one) => !isSameMark(one, mark)) })));
   if (type === "bold") return [{ type: "strong", children }];
   if (type === "italic") return [{ type: "emphasis", children }];
   if (type === "strike") return [{ type: "delete", children }];

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { fromHtml, fromMarkdown, toHtml, toMarkdown } from "../../src/rich-text/index.ts";
 import { anyDocument, anyMarkdownDocument } from "./any-document.ts";
 
-const FIELD: FieldDefinition = {
+export const FIELD: FieldDefinition = {
   name: "body",
   type: "richtext",
   format: "document",

@@ -33,6 +33,7 @@ const TRASH_SHAPE = z.strictObject({ days: z.int().min(1).max(MAX_TRASH_DAYS).op
 
 /** One entity, as far as it could be read. */
 export interface EntityView extends Named {
+  readonly global: boolean;
   readonly translatable: boolean;
   readonly versions: boolean;
   readonly fields: readonly FieldView[];
@@ -69,6 +70,7 @@ function readEntity(input: unknown, place: IssuePath): EntityView {
     place,
     fields,
     reverses,
+    global: read?.global === true,
     translatable: read?.translatable === true,
     versions: (read?.versions ?? false) !== false,
     admin: read?.admin,

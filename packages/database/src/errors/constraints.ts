@@ -8,6 +8,9 @@ const REFERRED = "id";
 /** Columns of unique indexes that are not fields of the entity, or that callers must not see. */
 const BESIDE = new Set(["locale", "translation_group", "entity", "record_id", "number", "id", "scope"]);
 
+/** Of a reference that a foreign key refuses. */
+export const RECORD_MISSING = "The record does not exist";
+
 /** 409 for a value that is taken; names the field, or the fields that are taken together, never the value or the record that has it. */
 export function conflictOf(facts: SqlFacts, cause: unknown): AppError {
   const fields = facts.table === "draft_claims" ? claimedFields(facts) : takenFields(facts);
@@ -25,7 +28,7 @@ export function referenceOf(facts: SqlFacts, cause: unknown): AppError {
   const junctionField = facts.table?.split("__")[1];
   const named = field === "target_id" ? (junctionField ?? field) : field;
   if (named === undefined) return new AppError("VALIDATION_ERROR", undefined, { cause });
-  return invalid([{ field: named, message: "The record does not exist" }]);
+  return invalid([{ field: named, message: RECORD_MISSING }]);
 }
 
 /** The entity of a table or junction table. */

@@ -32,7 +32,7 @@ const TABLES = `
      where k.confrelid = c.oid and k.contype = 'f') as referrers,
     (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
     (select json_object_agg(g.tgname, json_build_object('calls', g.tgfoid::regproc::text, 'with', (string_to_array(encode(g.tgargs, 'escape'), '\\000'))[1:g.tgnargs]))::text
-     from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'ahead.%') as followers,
+     from pg_trigger g where g.tgrelid = c.oid and g.tgname ~ '^(ahead|refers[.]before)[.]') as followers,
     json_build_object(
       'indexes', (select json_agg(i.relname) from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and not x.indisvalid),
       'keys', (select json_agg(k.conname) from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and not k.convalidated))::text as broken,

@@ -1,7 +1,7 @@
 import { contentChecks, SHAPE_FUNCTIONS, withChecks } from "@colophon/engine";
 import type { Catalog, Reshaped, Schema } from "@colophon/engine";
 import type pg from "pg";
-import { convertTexts, type ConvertText } from "./convert-texts.ts";
+import { convertTexts, createConverted, type ConvertText } from "./convert-texts.ts";
 
 /** The results of checks, by the place of the field. */
 export type Checked = ReadonlyMap<string, Reshaped>;
@@ -9,7 +9,7 @@ export type Checked = ReadonlyMap<string, Reshaped>;
 export interface ContentToCheck {
   readonly schema: Schema;
   readonly catalog: Catalog;
-  /** Without it, no format of rich text can be changed. */
+  /** Without it, no rich text is converted: the checks say what would be lost. */
   readonly convertText?: ConvertText | undefined;
   readonly known?: Checked;
 }
@@ -23,20 +23,23 @@ export async function checkContent(
   client: pg.ClientBase,
   { schema, catalog, convertText, known = new Map() }: ContentToCheck,
 ): Promise<{ readonly catalog: Catalog; readonly checked: Checked }> {
-  const checks = contentChecks(schema, catalog).filter(({ texts }) => !texts || convertText);
+  const checks = contentChecks(schema, catalog).filter(({ texts }) => !texts || texts.isNested || convertText);
   const checked = new Map<string, Reshaped>();
   if (checks.some(({ place }) => !known.has(place))) for (const definition of SHAPE_FUNCTIONS) await client.query(definition);
   for (const { place, sql, texts } of checks) {
-    if (texts && convertText && !known.has(place)) await convertTexts(client, texts, convertText);
+    if (texts && !known.has(place)) {
+      await createConverted(client);
+      if (convertText) await convertTexts(client, texts, convertText);
+    }
     checked.set(place, known.get(place) ?? (await run(client, sql)));
   }
   return { catalog: withChecks(catalog, checks, checked), checked };
 }
 
 async function run(client: pg.ClientBase, check: string): Promise<Reshaped> {
-  const { rows } = await client.query<{ records: number; lost: string }>(check);
-  const { records = 0, lost = "[]" } = rows[0] ?? {};
-  return { records, lost: JSON.parse(lost) as Reshaped["lost"] };
+  const { rows } = await client.query<{ records: number; texts: number | null; lost: string }>(check);
+  const { records = 0, texts, lost = "[]" } = rows[0] ?? {};
+  return { records, lost: JSON.parse(lost) as Reshaped["lost"], hasTexts: Boolean(texts) };
 }
 
 /** The same without any change of the database, not even of its functions. */

@@ -1,33 +1,38 @@
 /** Rich text whose format changes, converted in batches into the table from which the steps of the change take it. */
 import { CREATE_CONVERTED, FIRST_ID, STORE_CONVERTED } from "@colophon/engine";
-import type { ChangedTexts, RichTextDefinition } from "@colophon/engine";
+import type { ChangedTexts } from "@colophon/engine";
 import type pg from "pg";
 
-/** Stored rich text in the format that its field has now. */
-export type ConvertText = (definition: RichTextDefinition, stored: string) => { readonly text: string; readonly isWhole: boolean };
+/** A stored value with its rich text in the formats that the definition has now, and the paths of what can't be kept whole. */
+export type ConvertText = (
+  definition: ChangedTexts["definition"],
+  stored: unknown,
+) => { readonly value: unknown; readonly lost: readonly string[] };
 
 interface StoredText {
   readonly id: string;
   readonly text: string;
 }
 
-/** Converts the texts that have no result yet. @returns the number of those that can't be kept whole */
-export async function convertTexts(
-  client: pg.ClientBase,
-  { place, definition, batches }: ChangedTexts,
-  convert: ConvertText,
-): Promise<number> {
-  await client.query(CREATE_CONVERTED);
+/** Converts the values that have no result yet. @returns the number of those that can't be kept whole */
+export async function convertTexts(client: pg.ClientBase, texts: ChangedTexts, convert: ConvertText): Promise<number> {
+  const { place, definition, from, to, batches } = texts;
   let lost = 0;
   for (const batch of batches) {
     for (let last: string | undefined = FIRST_ID; last !== undefined;) {
       const { rows }: pg.QueryResult<StoredText> = await client.query(batch, [last]);
-      const results = rows.map(({ text }) => convert(definition, text));
-      const columns = [rows.map(({ text }) => text), results.map(({ text }) => text), results.map(({ isWhole }) => isWhole)];
-      if (rows.length > 0) await client.query(STORE_CONVERTED, [place, ...columns]);
-      lost += results.filter(({ isWhole }) => !isWhole).length;
+      const results = rows.map(({ text }) => convert(definition, from === "jsonb" ? JSON.parse(text) : text));
+      const values = results.map(({ value }) => (to === "text" && typeof value === "string" ? value : JSON.stringify(value)));
+      const losses = results.map((result) => JSON.stringify(result.lost));
+      if (rows.length > 0) await client.query(STORE_CONVERTED, [place, rows.map(({ text }) => text), values, losses]);
+      lost += results.filter((result) => result.lost.length > 0).length;
       last = rows.at(-1)?.id;
     }
   }
   return lost;
+}
+
+/** Creates the table of results, which checks also read where nothing is converted. */
+export async function createConverted(client: pg.ClientBase): Promise<void> {
+  await client.query(CREATE_CONVERTED);
 }

@@ -32,9 +32,12 @@ export async function switchOver(session: Session, changes: readonly TableChange
 async function convertWritten({ client }: Session, changes: readonly TableChange[], options: Omit<Switching, "catalog">): Promise<void> {
   const { convertText, allowDataLoss = [] } = options;
   for (const { texts, ...change } of changes) {
-    const lost = texts && convertText ? await convertTexts(client, texts, convertText) : 0;
+    if (!texts) continue;
+    const converted = convertText ? await convertTexts(client, texts, convertText) : 0;
+    const written = texts.lostWritten ? (await client.query<{ lost: number }>(texts.lostWritten)).rows[0]?.lost : 0;
+    const lost = Math.max(converted, written ?? 0);
     const lossy = `${lost} ${lost === 1 ? "text" : "texts"} of ${change.place} can't be kept whole`;
-    if (texts?.fill) await client.query(texts.fill);
+    if (texts.fill) await client.query(texts.fill);
     if (lost > 0) refuseLoss(lossOf([{ ...change, lossy }], allowDataLoss));
   }
 }

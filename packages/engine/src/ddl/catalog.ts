@@ -38,7 +38,9 @@ export interface Reshaped {
   readonly records: number;
   /** The paths in the field whose values the new definition can't hold, with the number of records and drafts. */
   readonly lost: readonly { readonly path: string; readonly records: number }[];
-  /** Of rich text that changes its format: what is still to be converted in the switch. */
+  /** Whether rich text in the values is converted, which PostgreSQL can't do alone. */
+  readonly hasTexts?: boolean;
+  /** Of such values: what is still to be converted in the switch. */
   readonly texts?: ChangedTexts;
 }
 

@@ -1,15 +1,20 @@
 import type { FieldDefinition } from "@colophon/config";
 
-export type RichTextDefinition = Extract<FieldDefinition, { readonly type: "richtext" }>;
-
-/** Stored texts of one field that are to be converted. */
+/** Stored values of one field whose rich text is to be converted. */
 export interface ChangedTexts {
-  /** `article.body`; with it their results are stored. */
+  /** With it their results are stored (`placeOfResults`). */
   readonly place: string;
   /** As it is from now on. */
-  readonly definition: RichTextDefinition;
-  /** Each returns `id` and `text` of a batch of texts without a result, after the id `$1`. */
+  readonly definition: FieldDefinition;
+  /** The types of the column, before and from now on. */
+  readonly from: "text" | "jsonb";
+  readonly to: "text" | "jsonb";
+  /** The field isn't rich text: its values contain it. */
+  readonly isNested?: true;
+  /** Each returns `id` and `text` of a batch of values without a result, after the id `$1`. */
   readonly batches: readonly string[];
   /** Brings the results into the new column, if that was filled in advance. */
   readonly fill?: string;
+  /** Counts, as `lost`, the rows without a value in that column of which more than rich text would be lost. */
+  readonly lostWritten?: string;
 }

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
 import { jsonPathOf, markdownTargetOf } from "./nested-references.ts";
 import { memoizeFor } from "../memoize.ts";
+import type { Sql } from "../sql/sql.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
 /** The ids that refer to one entity and have the same `onDelete`. */
@@ -15,7 +16,23 @@ export interface ReferenceColumn {
   readonly target: Entity;
   readonly onDelete: OnDelete;
   readonly constraint: string;
-  readonly references: readonly (NestedReference & { readonly field: Field })[];
+  readonly references: readonly FieldReference[];
+}
+
+/** A reference inside a field's value. */
+export interface FieldReference extends NestedReference {
+  readonly field: Field;
+  /** Of a field whose values are being converted. */
+  readonly replaced?: Replaced;
+}
+
+export interface Replaced {
+  /** The column with the new values, which will replace the field's own. */
+  readonly column: string;
+  /** The type of that one. */
+  readonly from: string;
+  /** The new value of one of that type. */
+  readonly valueOf: (old: Sql) => Sql;
 }
 
 export interface ReferenceTable {
@@ -73,16 +90,21 @@ export function shapeOfReferences({ entity, table, columns }: ReferenceTable): u
       name,
       target: quotedTable(target.table),
       onDelete,
-      paths: references.map(({ path, steps, field }) => ({
-        path,
-        ...inText(steps),
-        steps,
-        column: columnNameOf(field.name),
-        inRow: jsonPathOf(steps, columnNameOf(field.name)),
-        inContent: jsonPathOf(steps, field.name),
+      paths: references.map((reference) => ({
+        path: reference.path,
+        ...inText(reference.steps),
+        steps: reference.steps,
+        column: columnOfReference(reference),
+        inRow: jsonPathOf(reference.steps, columnOfReference(reference)),
+        inContent: jsonPathOf(reference.steps, reference.field.name),
       })),
     })),
   };
+}
+
+/** The column of the record's row whose value contains the reference. */
+export function columnOfReference({ field, replaced }: Pick<FieldReference, "field" | "replaced">): string {
+  return replaced?.column ?? columnNameOf(field.name);
 }
 
 /** Marks references in Markdown: their ids stay when their records are deleted. */

@@ -1,6 +1,7 @@
-/** References in Markdown: `![alt](asset:<id>)` and `[text](record:<entity>/<id>)`. */
+/** References in Markdown: `![alt](asset:<id>)`, `[text](record:<entity>/<id>)`, and definitions: `[label]: asset:<id>`. */
 import type { DefinitionOf, Place } from "../field-type.ts";
 import { MAX_DOCUMENT_REFERENCES } from "../limits.ts";
+import { markdownProse } from "./markdown-code.ts";
 import { embedsOf, pointerDefinition, type Pointer } from "./pointers.ts";
 
 type RichText = DefinitionOf<"richtext">;
@@ -13,9 +14,12 @@ export interface MarkdownPointer extends Pick<Pointer, "names" | "definition"> {
   readonly entity: string | null;
 }
 
+/** What stands before the URL of a link, an image or a definition; PostgreSQL reads the pattern, too. */
+export const BEFORE_MARKDOWN_URL = "(?:\\][(]\\s*|(?:^|\\n)[ \\t>]*\\[[^\\]\\[\\n]+\\]:[ \\t]*)<?";
+
 /** A regular expression for the references to an entity, whose group is the id. */
 function patternOf(entity: string | null): RegExp {
-  return new RegExp(`\\]\\(<?${entity === null ? "asset:" : `record:${entity}/`}(${ID})`, "g");
+  return new RegExp(`${BEFORE_MARKDOWN_URL}${entity === null ? "asset:" : `record:${entity}/`}(${ID})`, "g");
 }
 
 /** All kinds of references in a Markdown field. One without `embeds` has none: its text is any text. */
@@ -27,8 +31,10 @@ export function markdownPointers(definition: RichText): readonly MarkdownPointer
 
 /** Names the references in a text, so that they are checked. */
 export function referInMarkdown(text: string, definition: RichText, place: Place): void {
-  const found = markdownPointers(definition).flatMap(({ entity, definition: target }) => {
-    const ids = [...text.matchAll(patternOf(entity))].map(([, id = ""]) => id.toLowerCase());
+  const pointers = markdownPointers(definition);
+  const prose = pointers.length > 0 ? markdownProse(text) : text;
+  const found = pointers.flatMap(({ entity, definition: target }) => {
+    const ids = [...prose.matchAll(patternOf(entity))].map(([, id = ""]) => id.toLowerCase());
     return [...new Set(ids)].map((id) => [target, id] as const);
   });
   if (found.length > MAX_DOCUMENT_REFERENCES) place.reject(`must have at most ${MAX_DOCUMENT_REFERENCES} references`);

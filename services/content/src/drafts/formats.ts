@@ -1,21 +1,12 @@
-import { changeFormat } from "@colophon/client/rich-text/format-changes";
-import type { Entity, Field } from "@colophon/engine";
+import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
+import type { Entity } from "@colophon/engine";
 import type { Data } from "../hooks/hooks.ts";
 
-/** The rich text of a version that was stored in another format of its field, in today's; only what loses nothing. */
-export function inNewFormats({ fields }: Entity, content: Data): Data {
-  const changed = fields.flatMap((field): [string, unknown][] => {
-    const value = inNewFormat(field, content[field.name]);
-    return value === undefined ? [] : [[field.name, value]];
+/** The values of a version whose rich text was stored in another format of its field, in today's; only what loses nothing. */
+export function valuesInNewFormats({ fields }: Entity, content: Data): Data {
+  const changed = fields.flatMap(({ name, definition }): [string, unknown][] => {
+    const { value, lost, isChanged } = inNewFormats(definition, content[name]);
+    return isChanged && lost.length === 0 ? [[name, value]] : [];
   });
   return Object.fromEntries(changed);
-}
-
-function inNewFormat({ definition }: Field, value: unknown): unknown {
-  if (definition.type !== "richtext") return undefined;
-  const isDocument = definition.format === "document";
-  if (isDocument ? typeof value !== "string" : definition.format === "blocks" || !Array.isArray(value)) return undefined;
-  const { text, isWhole } = changeFormat(definition, typeof value === "string" ? value : JSON.stringify(value));
-  if (!isWhole) return undefined;
-  return isDocument ? JSON.parse(text) : text;
 }

@@ -5,7 +5,7 @@ import type { Data } from "../hooks/hooks.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Statements } from "../writes/statements.ts";
-import { inNewFormats } from "./formats.ts";
+import { valuesInNewFormats } from "./formats.ts";
 
 export type History = ReturnType<typeof createHistory>;
 
@@ -55,7 +55,7 @@ export async function storedVersion(read: Statements["read"], call: Call, { name
   const { data, content } = acceptedRow(row);
   if (!data || !content) throw new AppError("NOT_FOUND");
   const [shown, stored]: [StoredVersion["shown"], Data] = [JSON.parse(data), JSON.parse(content)];
-  const changed = inNewFormats(entityOf(call.engine.schema, name), stored);
+  const changed = valuesInNewFormats(entityOf(call.engine.schema, name), stored);
   const seen = Object.entries(changed).filter(([field]) => field in shown.data);
   return { shown: { ...shown, data: { ...shown.data, ...Object.fromEntries(seen) } }, content: { ...stored, ...changed } };
 }

@@ -11,6 +11,7 @@ import { createWithoutAdded } from "./added-members.ts";
 import { createParseBody } from "./data.ts";
 import { createWithSlugs } from "./slug-sources.ts";
 import { createWithUnchanged } from "./unchanged-values.ts";
+import { createLostReferences } from "./lost-references.ts";
 import type { WriteOperation, WriteTools } from "./operation.ts";
 import { acceptedWrite, type Statements, type Written } from "./statements.ts";
 import { createTargets, type Stored } from "./targets.ts";
@@ -40,6 +41,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   const system = engine.as({ kind: "system" });
   const targets = createTargets({ system, database, reads, statements });
   const sharing = createSharing({ system, database, statements });
+  const lostReferences = createLostReferences({ system, statements });
   const answers = createWriteAnswers({ database, hooks, reads, targets });
   const tools: WriteTools = {
     ...statements,
@@ -109,7 +111,11 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     if (operation.firstSave && hooked && !facts.existing) return operation.firstSave(write, tools, null);
     for (let attempts = 1; ; attempts++) {
       const content = await operation.prepare(write, tools);
-      const row = await statements.row(named(call, operation), entity.name, () => operation.plan(write, content));
+      const attempt = statements.row(named(call, operation), entity.name, () => operation.plan(write, content));
+      const row = await attempt.catch((error: unknown) => {
+        lostReferences.remember(error, content);
+        throw error;
+      });
       if (!row && operation.firstSave) return operation.firstSave(write, tools, content);
       const isRace = row?.outcome === "moved" && !hooked && attempts < MAX_ATTEMPTS;
       if (isRace) continue;
@@ -145,7 +151,8 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
       return next ? run(next.operation, call, next.input) : answer;
     };
     const transaction = transactionOf(operation, call, input);
-    return transaction ? database.transaction(work, transaction) : work();
+    const written = transaction ? database.transaction(work, transaction) : work();
+    return written.catch(async (error: unknown) => Promise.reject(await lostReferences.named(error, begun)));
   }
 
   function permit<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, name: string) {

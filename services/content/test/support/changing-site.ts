@@ -1,6 +1,6 @@
 /** One database that starts with one configuration after the other. */
 import { afterAll, beforeEach } from "@jest/globals";
-import { changeFormat } from "@colophon/client/rich-text/format-changes";
+import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 import { validateConfig, type ConfigDefinition } from "@colophon/config";
 import { applySchema, createDatabase, finishChange, planSchema, type Database } from "@colophon/database";
 import { compileSchema, tableChanges, type Schema } from "@colophon/engine";
@@ -56,7 +56,7 @@ export function changingSite() {
     /** The losses that `schema plan` shows for a configuration. */
     plannedLosses: (definition: ConfigDefinition): Promise<readonly (string | null)[]> =>
       onDatabase(definition, async (database, schema) => {
-        const { changes } = await planSchema(database, schema, { tableChanges, convertText: changeFormat });
+        const { changes } = await planSchema(database, schema, { tableChanges, convertText: inNewFormats });
         return changes.flatMap(({ lossy }) => lossy ?? []);
       }),
 

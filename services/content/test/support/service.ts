@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { changeFormat } from "@colophon/client/rich-text/format-changes";
+import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 import { validateConfig, type ConfigDefinition } from "@colophon/config";
 import { applySchema, createDatabase, migrate, newId } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
@@ -55,7 +55,7 @@ export async function startService(
   };
   try {
     await migrate(database.pool);
-    await applySchema(database, schema, { tableChanges, convertText: changeFormat, adminEmail: "admin@example.com", allowDataLoss });
+    await applySchema(database, schema, { tableChanges, convertText: inNewFormats, adminEmail: "admin@example.com", allowDataLoss });
   } catch (error) {
     await close();
     throw error;

@@ -67,7 +67,7 @@ function changeFormat(
   const effects = { lossy: lossIn(reshaped, reason.place), ahead: current && aheadOf(column, current, one) };
   const changes = changesOf(reason, retypeSteps(design, one, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
   if (!design.entity.versions) return changes;
-  return [...changes, changeOf(reason, changeRows(VERSIONS, convertDrafts(design.entity.name, column.field, column.sqlType), "drafts"))];
+  return [...changes, changeOf(reason, changeRows(VERSIONS, convertDrafts(design.entity, column.field, column.sqlType), "drafts"))];
 }
 
 /** A relation whose target is now another entity. */
@@ -88,7 +88,8 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
   const one = retyped(design, column, found);
   const steps = one ? retypeSteps(design, one, found) : [];
   const ahead = one && current && aheadOf(column, current, one);
-  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), ahead });
+  const { texts } = reshaped;
+  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), ahead, ...(texts && { texts }) });
   return [...changes, ...reshapeVersions(design, column, found)];
 }
 

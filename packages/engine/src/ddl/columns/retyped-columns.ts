@@ -10,7 +10,8 @@ import { tableKey, typeOf } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
-import { converted, indexWritten, keptUntilWritten, temporaryText } from "../rich-text/converted-texts.ts";
+import { converted, indexWritten, keptUntilWritten, placeOfResults } from "../rich-text/converted-texts.ts";
+import { valueWithTexts } from "../shapes/nested-values.ts";
 import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { AheadStep } from "../steps/ahead.ts";
@@ -40,7 +41,7 @@ export function retyped(design: TableDesign, column: ColumnDesign, found: Catalo
   const stored = found.columns.get(column.name);
   if (stored === undefined || found.rows === 0) return null;
   const isReshaped = typeOf(stored) === column.sqlType;
-  const text = isReshaped ? null : changedText(design, column, found);
+  const text = changedText(design, column, found);
   if (text) return text;
   const valueOf = isReshaped ? reshaping(column, found) : conversionTo(column, typeOf(stored));
   if (!valueOf) return null;
@@ -48,17 +49,15 @@ export function retyped(design: TableDesign, column: ColumnDesign, found: Catalo
   return { column, temporary, valueOf, ...(isReshaped && { refuses: (from) => losesSome(column, from) }) };
 }
 
-/** A column of rich text that changes its format. */
+/** A column of rich text that changes its format, or of values that contain such texts. */
 function changedText({ table: of, entity }: TableDesign, column: ColumnDesign, found: CatalogTable): Retyped | null {
-  if (!column.field || !found.reshaped?.get(column.name)?.texts) return null;
-  const place = `${entity.name}.${column.field.name}`;
-  const temporary = temporaryText(of, place, column);
-  return {
-    column,
-    temporary,
-    valueOf: (old) => converted(place, column.sqlType, old),
-    follows: (from) => keptUntilWritten(from, temporary),
-  };
+  const { field, sqlType } = column;
+  const texts = found.reshaped?.get(column.name)?.texts;
+  if (!field || !texts) return null;
+  const valueOf = (old: Sql): Sql =>
+    texts.isNested ? valueWithTexts(entity, field, old) : converted(placeOfResults(entity, field), sqlType, old);
+  const temporary = temporaryName({ kind: "convertColumn", table: of, column, using: valueOf(name(column.name)) });
+  return { column, temporary, valueOf, follows: (from) => keptUntilWritten(from, temporary) };
 }
 
 const functionOf = (temporary: string): Table => ({ schema: "cms", name: temporary });

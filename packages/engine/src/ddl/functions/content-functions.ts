@@ -1,5 +1,6 @@
 /** Functions that read and replace the ids in a JSON value. A path (`way`) has the steps of a nested reference. */
-import { UUID_PATTERN } from "@colophon/model";
+import { BEFORE_MARKDOWN_URL, UUID_PATTERN } from "@colophon/model";
+import { MARKDOWN_FUNCTIONS } from "./markdown-functions.ts";
 import { PINNED } from "./pinned.ts";
 
 const UUID = `'${UUID_PATTERN.source}'`;
@@ -14,14 +15,14 @@ end`;
 /** A regular expression of what stands before an id in Markdown: an image names no entity. */
 const BEFORE_ID = `create or replace function cms.before_id(entity text)
 returns text language sql immutable begin atomic
-  select '\\]\\(<?' || case entity when '' then 'asset:' else 'record:' || entity || '/' end;
+  select '${BEFORE_MARKDOWN_URL}' || case entity when '' then 'asset:' else 'record:' || entity || '/' end;
 end`;
 
 /** The ids of an entity's records in Markdown. */
 const IDS_IN_TEXT = `create or replace function cms.ids_in_text(content jsonb, place jsonpath, entity text)
 returns setof uuid language sql immutable begin atomic
   select distinct m[1]::uuid from jsonb_path_query(content, place, '{}', true) v
-  cross join lateral regexp_matches(v #>> '{}', cms.before_id(entity) || '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})', 'g') m
+  cross join lateral regexp_matches(cms.markdown_prose(v #>> '{}'), cms.before_id(entity) || '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})', 'g') m
   where jsonb_typeof(v) = 'string';
 end`;
 
@@ -59,7 +60,7 @@ begin
   elsif left(step, 1) = '~' then
     if new_id is not null and jsonb_typeof(content) = 'string' then
       foreach old_id in array old_ids loop
-        content := to_jsonb(regexp_replace(content #>> '{}', '(' || cms.before_id(substr(step, 2)) || ')' || old_id, '\\1' || new_id, 'gi'));
+        content := to_jsonb(cms.replaced_in_markdown(content #>> '{}', '(' || cms.before_id(substr(step, 2)) || ')' || old_id, '\\1' || new_id));
       end loop;
     end if;
     return content;
@@ -118,6 +119,7 @@ end $$`;
 
 /** In the order of their dependencies. */
 export const CONTENT_FUNCTIONS: readonly string[] = [
+  ...MARKDOWN_FUNCTIONS,
   IDS_IN,
   BEFORE_ID,
   IDS_IN_TEXT,

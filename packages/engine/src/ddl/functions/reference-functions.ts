@@ -12,7 +12,7 @@ const DEFINED = `language plpgsql security definer ${PINNED}`;
 
 /**
  * After a change of a record: `tg_argv[0]` is the shape, `tg_argv[1]` the columns with references. An import writes records before those
- * that they refer to, so it copies its references at its end.
+ * that they refer to, so it copies its references at its end. With a third argument, any record may be missing.
  */
 const FOLLOW_RECORD = `create or replace function cms.follow_record() returns trigger ${DEFINED} as $$
 declare
@@ -21,7 +21,7 @@ declare
 begin
   if current_setting('cms.references', true) is distinct from 'later'
     and exists (select from unnest(tg_argv[1]::text[]) c where content -> c is distinct from before -> c) then
-    execute format('select %s($1, false, $2, $3)', (tg_argv[0]::jsonb ->> 'references')::regclass) using new.id, content, before;
+    execute format('select %s($1, false, $2, $3)', (tg_argv[0]::jsonb ->> 'references')::regclass) using new.id, content, case when tg_nargs < 3 then before end;
   end if;
   return null;
 end $$`;
@@ -40,6 +40,14 @@ begin
   if has_record then
     execute format('select %s($1, true, $2, null)', (shape ->> 'references')::regclass) using new.record_id, new.data;
   end if;
+  return null;
+end $$`;
+
+/** The same while the values of drafts are still to be converted: the references of a draft that is written are copied in the switch. */
+const FORGET_DRAFT = `create or replace function cms.forget_draft() returns trigger ${DEFINED} as $$
+begin
+  execute format('delete from %s where source_id = $1 and draft', (tg_argv[0]::jsonb ->> 'references')::regclass)
+    using case when tg_op = 'DELETE' then old.record_id else new.record_id end;
   return null;
 end $$`;
 
@@ -71,6 +79,19 @@ begin
   return null;
 end $$`;
 
+/** Copies the references of the pending drafts of these records; without ids, of all that have none. */
+const TAKE_DRAFT_REFERENCES = `create or replace function cms.take_draft_references(shape jsonb, ids uuid[])
+returns void language plpgsql ${PINNED} as $$
+declare
+  draft record;
+begin
+  for draft in execute format('select v.record_id, v.data from cms.versions v join %s r on r.id = v.record_id
+    where v.entity = $1 and v.pending and case when $2 is null then not exists (select from %s d where d.source_id = v.record_id and d.draft)
+      else v.record_id = any ($2) end', shape ->> 'table', shape ->> 'references') using shape ->> 'entity', ids loop
+    execute format('select %s($1, true, $2, null)', shape ->> 'references') using draft.record_id, draft.data;
+  end loop;
+end $$`;
+
 /** Copies the references of these records and their drafts. With `clears`, ids without a record are removed from the records. */
 const TAKE_REFERENCES = `create or replace function cms.take_references(shape jsonb, ids uuid[], clears boolean)
 returns void language plpgsql ${PINNED} as $$
@@ -94,9 +115,7 @@ begin
       end loop;
     end if;
   end loop;
-  for found_row in select record_id, data from cms.versions where entity = shape ->> 'entity' and record_id = any (ids) and pending loop
-    execute format('select %s($1, true, $2, null)', shape ->> 'references') using found_row.record_id, found_row.data;
-  end loop;
+  perform cms.take_draft_references(shape, ids);
 end $$`;
 
 /**
@@ -125,7 +144,9 @@ export const REFERENCE_FUNCTIONS: readonly string[] = [
   ...CONTENT_FUNCTIONS,
   FOLLOW_RECORD,
   FOLLOW_DRAFT,
+  FORGET_DRAFT,
   LOSE_REFERENCE,
+  TAKE_DRAFT_REFERENCES,
   TAKE_REFERENCES,
   BRING_REFERENCES,
 ];

@@ -1,25 +1,25 @@
 /** Creates and drops tables of nested references; references of existing rows are copied while the site is running. */
 import { isReferenceTable, referenceTableOf, shapeOfReferences } from "../../references/reference-tables.ts";
 import type { ReferenceTable } from "../../references/reference-tables.ts";
-import { jsonConstant, sql, textOf } from "../../sql/sql.ts";
-import { columnNameOf } from "../../names.ts";
+import { jsonConstant, sql, table, textOf } from "../../sql/sql.ts";
 import type { Schema, Table } from "../../types.ts";
 import { tableKey, tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Catalogs } from "../current-table.ts";
 import { designTables } from "../design.ts";
 import { REFERENCE_FUNCTIONS } from "../functions/reference-functions.ts";
+import { fillDrafts } from "./drafts.ts";
 import { keepingFunction } from "./keeping.ts";
-import { createTable, indexes, lostTrigger, triggerNames, triggers } from "./parts.ts";
+import { createTable, followedColumns, indexes, lostTrigger, triggerNames, triggers } from "./parts.ts";
 import type { IndexPart, Moment } from "./parts.ts";
 import { createEntityTable } from "../entity-tables.ts";
 import type { AheadStep } from "../steps/ahead.ts";
-import { changeOf, changesOf } from "../steps/change.ts";
+import { changeOf, changeRows, changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Phase } from "../steps/phases.ts";
 import type { Step } from "../steps/step.ts";
 import { dropTrigger } from "../system-triggers.ts";
-import { areSame, referencesBefore } from "./names.ts";
+import { areSame, isConverted, referencesBefore } from "./names.ts";
 
 const inContent = (key: string): Table => ({ schema: "content", name: key.replace(/^content\./, "") });
 const TRIGGER = /^refers\./;
@@ -55,7 +55,7 @@ function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing, tar
   const functions = REFERENCE_FUNCTIONS.map((definition) => ({ kind: "createFunction", definition, purpose: "references" }) as const);
   return [
     { kind: "brief", table: of, steps: [...targets, ...functions, ...made] },
-    ...(isFilled ? [] : [fill]),
+    ...(isFilled ? [] : [fill, ...fillDrafts(one)]),
     ...byTarget.map(({ name, step }): AheadStep => {
       const unfinished: Step = { kind: "dropIndex", table: one.table, name, concurrently: true };
       return { kind: "index", table: tableKey(one.table), steps: [unfinished, { ...step, concurrently: true }] };
@@ -71,16 +71,32 @@ function newTargets(schema: Schema, { columns }: ReferenceTable, { tables }: Cat
   return designs.map((design) => ({ ...createEntityTable(design), ifMissing: true }));
 }
 
-/** References in values that are still to be converted are copied in the switch, after the conversion. */
-function preparedFor(schema: Schema, one: ReferenceTable, before: Catalog, catalog: Catalog): readonly AheadStep[] {
-  const reshaped = catalog.tables.get(tableKey(one.entity.table))?.reshaped;
-  const isConverted = one.columns.some(({ references }) =>
-    references.some(({ field }) => (reshaped?.get(columnNameOf(field.name))?.records ?? 0) > 0),
-  );
-  const stored = isConverted ? null : referencesBefore(schema, one, before);
+/** Whether the table was prepared for values in other columns than those that will replace the fields' own. */
+function followsOthers(stored: ReferenceTable, { tables }: Catalog): boolean {
+  const [ofRecords = ""] = triggerNames(stored.table, "before");
+  const follower = tables.get(tableKey(stored.entity.table))?.followers?.get(ofRecords);
+  return follower !== undefined && follower.with[1] !== textOf(followedColumns(stored));
+}
+
+/** What makes it follow the right columns: its references are then copied again from the beginning. */
+function madeAgain(stored: ReferenceTable, { byTarget }: Missing): Missing {
+  const progress = changeRows(stored.table, sql`delete from ${table(stored.table)} where path = ''`, "abandonedCopies");
+  const following = triggers(stored, "before").map(({ step }): Step => ({ ...step, orReplace: true }));
+  return { made: [progress, keepingFunction(stored), lostTrigger(stored), ...following], isFilled: false, byTarget };
+}
+
+function preparedFor(schema: Schema, one: ReferenceTable, catalogs: Catalogs): readonly AheadStep[] {
+  const { before } = catalogs;
+  const stored = referencesBefore(schema, one, catalogs);
   if (!stored) return [];
   const missing = missingOf(stored, areSame(stored, one) ? "after" : "before", before, false);
-  return aheadOf(stored, missing, newTargets(schema, stored, before));
+  return aheadOf(stored, followsOthers(stored, before) ? madeAgain(stored, missing) : missing, newTargets(schema, stored, before));
+}
+
+/** Whether drafts are converted in the switch: the references of those that were written since must be copied then. */
+function areDraftsConverted({ entity, columns }: ReferenceTable, { tables }: Catalog): boolean {
+  const found = tables.get(tableKey(entity.table));
+  return entity.versions !== false && columns.some(({ references }) => references.some(({ field }) => isConverted(field, found)));
 }
 
 /** Triggers with old names, which were made while the site was running; they are dropped before anything is renamed. */
@@ -105,8 +121,9 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
     if (missing.made.length === 0 && missing.isFilled) return [];
     const shape = jsonConstant(shapeOfReferences(one));
     const fill: Step = { kind: "copyReferences", table: one.table, shape };
-    const steps = [...missing.made, ...(missing.isFilled ? [] : [fill]), ...missing.byTarget.map(({ step }) => step)];
-    return changesOf({ phase: "references", place: entity.name }, steps, { ahead: preparedFor(schema, one, before, catalog) });
+    const ofDrafts: readonly Step[] = areDraftsConverted(one, catalog) ? [{ ...fill, ofDrafts: true }] : [];
+    const steps = [...missing.made, ...(missing.isFilled ? ofDrafts : [fill]), ...missing.byTarget.map(({ step }) => step)];
+    return changesOf({ phase: "references", place: entity.name }, steps, { ahead: preparedFor(schema, one, { before, catalog }) });
   });
 }
 

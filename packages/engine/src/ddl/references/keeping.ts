@@ -1,6 +1,6 @@
 /** The function that maintains one table of nested references, with the same name. Its statements are planned once per session. */
-import { columnNameOf } from "../../names.ts";
 import { isNodeOf, jsonPathOf, markdownTargetOf, nodesOfKinds } from "../../references/nested-references.ts";
+import { columnOfReference } from "../../references/reference-tables.ts";
 import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
 import { column, join, jsonPath, literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
@@ -13,6 +13,8 @@ interface Collected {
   /** The variable that has them. */
   readonly variable: Sql;
   readonly field: Field;
+  /** The column of the document in the record's row. */
+  readonly inRow: string;
   /** The path to the document. */
   readonly prefix: readonly string[];
   readonly kinds: ReadonlySet<string>;
@@ -30,13 +32,13 @@ function documentsOf({ columns }: ReferenceTable): readonly Collected[] {
     const [first] = references;
     if (!first) return [];
     const kinds = new Set(references.map(({ steps }) => kindOf(steps.find(isNodes) ?? "")));
-    return [{ variable: name(`nodes_${at}`), field: first.field, prefix: prefixOf(first.steps), kinds }];
+    return [{ variable: name(`nodes_${at}`), field: first.field, inRow: columnOfReference(first), prefix: prefixOf(first.steps), kinds }];
   });
 }
 
-function collect({ variable, field, prefix, kinds }: Collected): Sql {
+function collect({ variable, field, inRow: own, prefix, kinds }: Collected): Sql {
   const path = (member: string) => jsonPath(`${jsonPathOf(prefix, member)}${nodesOfKinds([...kinds])}`);
-  const [inContent, inRow] = [path(field.name), path(columnNameOf(field.name))];
+  const [inContent, inRow] = [path(field.name), path(own)];
   return sql`
   ${variable} := jsonb_path_query_array(content, case when of_draft then ${inContent} else ${inRow} end, '{}', true);`;
 }
@@ -49,11 +51,12 @@ function idsAt(content: Sql, place: Sql, steps: readonly string[]): Sql {
 
 /** The targets of one column of references in a content, as rows of `path` and `id`. */
 function given({ references }: ReferenceColumn, documents: readonly Collected[]): Sql {
-  const sets = references.map(({ path, steps, field }) => {
+  const sets = references.map((reference) => {
+    const { path, steps, field } = reference;
     const collected = documents.find((one) => one.field.name === field.name && isBelow(steps, one));
     if (collected)
       return sql`select ${literal(path)}, i from cms.ids_in(${collected.variable}, ${jsonPath(collectedPath(steps, collected))}) i`;
-    const [inContent, inRow] = [jsonPath(jsonPathOf(steps, field.name)), jsonPath(jsonPathOf(steps, columnNameOf(field.name)))];
+    const [inContent, inRow] = [jsonPath(jsonPathOf(steps, field.name)), jsonPath(jsonPathOf(steps, columnOfReference(reference)))];
     return sql`select ${literal(path)}, i from ${idsAt(sql`content`, sql`case when of_draft then ${inContent} else ${inRow} end`, steps)} i`;
   });
   return join(sets, " union all ");
@@ -71,8 +74,9 @@ function collectedPath(steps: readonly string[], { prefix }: Collected): string 
 }
 
 function wasThere({ references }: ReferenceColumn): Sql {
-  const places = references.map(({ path, steps, field }) => {
-    const ids = idsAt(sql`before`, jsonPath(jsonPathOf(steps, columnNameOf(field.name))), steps);
+  const places = references.map((reference) => {
+    const { path, steps } = reference;
+    const ids = idsAt(sql`before`, jsonPath(jsonPathOf(steps, columnOfReference(reference))), steps);
     return sql`(lost.path = ${literal(path)} and lost.id in (select ${ids}))`;
   });
   return join(places, " or ");

@@ -1,11 +1,14 @@
-/** Tables of nested references while entities and fields still have their old names. */
+/** Tables of nested references while entities and fields still have their old names, and values are still to be converted. */
 import { columnNameOf } from "../../names.ts";
 import { shapeOfReferences } from "../../references/reference-tables.ts";
-import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
+import type { FieldReference, ReferenceColumn, ReferenceTable, Replaced } from "../../references/reference-tables.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
-import { tableKey } from "../catalog.ts";
+import { tableKey, typeOf } from "../catalog.ts";
 import type { Catalog, CatalogTable } from "../catalog.ts";
+import { retyped } from "../columns/retyped-columns.ts";
 import { tableNamed } from "../current-table.ts";
+import type { Catalogs } from "../current-table.ts";
+import { designTables } from "../design.ts";
 
 function entityBefore(schema: Schema, entity: Entity, before: Catalog): Entity | null {
   const table = tableNamed(schema, entity.table, before);
@@ -21,15 +24,35 @@ function fieldBefore(field: Field, { columns }: CatalogTable): Field {
 }
 
 /** The same table, with its columns and paths, of the records as they are stored now. Null if there are none. */
-export function referencesBefore(schema: Schema, one: ReferenceTable, before: Catalog): ReferenceTable | null {
+export function referencesBefore(schema: Schema, one: ReferenceTable, { before, catalog }: Catalogs): ReferenceTable | null {
   const entity = entityBefore(schema, one.entity, before);
   const found = entity && before.tables.get(tableKey(entity.table));
   if (!entity || !found || found.rows === 0) return null;
+  const replaced = replacedBy(schema, one.entity, catalog);
   const columns = one.columns.map((column): ReferenceColumn => {
-    const references = column.references.map((reference) => ({ ...reference, field: fieldBefore(reference.field, found) }));
+    const references = column.references.map((reference): FieldReference => {
+      const replacement = replaced(reference.field);
+      return { ...reference, field: fieldBefore(reference.field, found), ...(replacement && { replaced: replacement }) };
+    });
     return { ...column, target: entityBefore(schema, column.target, before) ?? column.target, references };
   });
   return { ...one, entity, columns };
+}
+
+/** What replaces the column of a field whose values are converted. */
+function replacedBy(schema: Schema, { table: of }: Entity, { tables }: Catalog): (field: Field) => Replaced | null {
+  const found = tables.get(tableKey(of));
+  const design = designTables(schema).find((one) => one.table === of);
+  return (field) => {
+    const column = design?.columns.find((one) => one.name === columnNameOf(field.name));
+    const one = design && column && found && isConverted(field, found) ? retyped(design, column, found) : null;
+    return one && { column: one.temporary, from: typeOf(found?.columns.get(one.column.name) ?? ""), valueOf: one.valueOf };
+  };
+}
+
+/** Whether values of a field are converted. */
+export function isConverted(field: Field, found: CatalogTable | undefined): boolean {
+  return (found?.reshaped?.get(columnNameOf(field.name))?.records ?? 0) > 0;
 }
 
 /** Whether the names are the same. */

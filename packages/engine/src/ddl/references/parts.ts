@@ -1,8 +1,9 @@
 /** The steps that make a table of nested references: the table, its indexes, and the triggers that maintain it. */
-import { columnNameOf, fitName } from "../../names.ts";
-import { shapeOfReferences } from "../../references/reference-tables.ts";
+import { fitName } from "../../names.ts";
+import { columnOfReference, shapeOfReferences } from "../../references/reference-tables.ts";
 import type { ReferenceTable } from "../../references/reference-tables.ts";
-import { column, join, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
+import { column, empty, join, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import type { Step, StepOf } from "../steps/step.ts";
 import { VERSIONS } from "../stored-content.ts";
@@ -59,12 +60,21 @@ export function lostTrigger(one: ReferenceTable): Step {
   return { kind: "createTrigger", table: one.table, trigger, purpose: "references", orReplace: true };
 }
 
+/** The columns whose changes change references, as an argument of a trigger. */
+export function followedColumns({ columns }: ReferenceTable): Sql {
+  const of = new Set(columns.flatMap(({ references }) => references.map(columnOfReference)));
+  return sql`{${join([...of].map(name))}}`;
+}
+
+/** While values are converted, a reference to a record that is gone is accepted: the stored value has it, or had it. */
+const areConverted = ({ columns }: ReferenceTable): boolean =>
+  columns.some(({ references }) => references.some(({ replaced }) => replaced !== undefined));
+
 export function triggers(one: ReferenceTable, moment: Moment): readonly TriggerPart[] {
   const { entity } = one;
   const shape = jsonText(shapeOfReferences(one));
-  const fields = [...new Set(one.columns.flatMap(({ references }) => references.map(({ field }) => columnNameOf(field.name))))];
-  const record = sql`cms.follow_record(${shape}, '{${join(fields.map(name))}}')`;
-  const draft = sql`cms.follow_draft(${shape})`;
+  const record = sql`cms.follow_record(${shape}, '${followedColumns(one)}'${areConverted(one) ? sql`, 'any'` : empty})`;
+  const draft = areConverted(one) ? sql`cms.forget_draft(${shape})` : sql`cms.follow_draft(${shape})`;
   const ours = (row: string) => sql`${column(row, "entity")} = ${literal(entity.name)}`;
   const isPending = sql`(${column("old", "pending")} or ${column("new", "pending")})`;
   const ofDrafts = [

@@ -2,9 +2,10 @@
  * Rich text that changes its format. PostgreSQL can't convert it: the process that changes the tables does, and stores the results by the
  * hashes of the stored texts, from where the steps take them.
  */
+import { createHash } from "node:crypto";
 import { column, literal, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
-import type { Field, Table } from "../../types.ts";
+import type { Entity, Field, Table } from "../../types.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { Step } from "../steps/step.ts";
 import type { ColumnDesign } from "../contract.ts";
@@ -13,13 +14,24 @@ import { VERSIONS } from "../stored-content.ts";
 /** The results. It exists only while a change is prepared. */
 export const CONVERTED: Table = { schema: "cms", name: "ahead.texts" };
 
-const PLACED = sql`(place text, digest bytea, value text not null, whole boolean not null, primary key (place, digest))`;
+const PLACED = sql`(place text, digest bytea, value text not null, lost jsonb not null, primary key (place, digest))`;
 
 export const CREATE_CONVERTED: string = textOf(sql`create unlogged table if not exists ${table(CONVERTED)} ${PLACED}`);
 
-/** Stores results: the place `$1`, the texts `$2`, the values `$3`, and whether these say all that the texts said `$4`. */
+const HASH_LENGTH = 10;
+
+/** Under what the results of a field are stored: texts are converted again if the change of the definition was another one. */
+export function placeOfResults(
+  { name: entity }: Pick<Entity, "name">,
+  { name: field, definition }: Pick<Field, "name" | "definition">,
+): string {
+  const hash = createHash("sha256").update(JSON.stringify(definition)).digest("hex");
+  return `${entity}.${field}.${hash.slice(0, HASH_LENGTH)}`;
+}
+
+/** Stores results: the place `$1`, the stored values `$2`, the new ones `$3`, and the paths of what these don't say any more `$4`. */
 export const STORE_CONVERTED: string = textOf(
-  sql`insert into ${table(CONVERTED)} select $1, sha256(convert_to(g.text, 'UTF8')), g.value, g.whole from unnest($2::text[], $3::text[], $4::boolean[]) g (text, value, whole) on conflict do nothing`,
+  sql`insert into ${table(CONVERTED)} select $1, sha256(convert_to(g.text, 'UTF8')), g.value, g.lost from unnest($2::text[], $3::text[], $4::jsonb[]) g (text, value, lost) on conflict do nothing`,
 );
 
 /** The type in which another format of the field is stored; null for a field whose text isn't converted. */
@@ -51,15 +63,15 @@ export function keptUntilWritten(from: string, temporary: string): Sql {
 }
 
 /** Converts the texts of drafts, in the switch. */
-export function convertDrafts(entity: string, { name: field }: Field, sqlType: string): Sql {
-  const old = sql`t.data -> ${literal(field)}`;
-  const [kind, text] = sqlType === "jsonb" ? [sql`'string'`, sql`t.data ->> ${literal(field)}`] : [sql`'array'`, sql`(${old})::text`];
-  const set = sql`data = jsonb_set(t.data, array[${literal(field)}], coalesce(to_jsonb(${converted(`${entity}.${field}`, sqlType, text)}), ${old}))`;
-  return sql`update ${table(VERSIONS)} t set ${set} where entity = ${literal(entity)} and pending and jsonb_typeof(${old}) = ${kind}`;
+export function convertDrafts(entity: Entity, field: Field, sqlType: string): Sql {
+  const old = sql`t.data -> ${literal(field.name)}`;
+  const [kind, text] = sqlType === "jsonb" ? [sql`'string'`, sql`t.data ->> ${literal(field.name)}`] : [sql`'array'`, sql`(${old})::text`];
+  const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], coalesce(to_jsonb(${converted(placeOfResults(entity, field), sqlType, text)}), ${old}))`;
+  return sql`update ${table(VERSIONS)} t set ${set} where entity = ${literal(entity.name)} and pending and jsonb_typeof(${old}) = ${kind}`;
 }
 
 /** The condition that a row was written since the new column was filled. */
-const isWritten = (from: string, temporary: string): Sql => sql`${name(temporary)} is null and ${name(from)} is not null`;
+export const isWritten = (from: string, temporary: string): Sql => sql`${name(temporary)} is null and ${name(from)} is not null`;
 
 /** Brings the results of the rows that were written since into the new column. */
 export function fillWritten(of: Table, from: string, temporary: string, value: Sql): Sql {

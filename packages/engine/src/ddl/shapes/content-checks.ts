@@ -1,12 +1,15 @@
 /** Which stored JSON has to be checked because its definition has changed, and the statements that check it. */
-import { column, join, literal, sql, table, textOf } from "../../sql/sql.ts";
+import { column, join, literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, Reshaped } from "../catalog.ts";
 import type { ContentCheck } from "../content-check.ts";
 import { formatChecks } from "../rich-text/format-checks.ts";
+import { summaryOf } from "../rich-text/stored-texts.ts";
 import { VERSIONS } from "../stored-content.ts";
 import { storedPlace, type StoredPlace } from "../stored-place.ts";
+import { nestedTexts } from "./nested-texts.ts";
+import { hasNestedTexts, reshapedWithTexts } from "./nested-values.ts";
 import { reshape, shapeKey, shapeOfColumn } from "./stored-shape.ts";
 import type { StoredShape } from "./stored-shape.ts";
 
@@ -26,23 +29,22 @@ function isUnchanged({ shape, at }: Stored, { shapes }: Catalog): boolean {
   return shapes?.get(`${at.entity}.${at.field}`) === shapeKey(shape);
 }
 
-function checkOf({ entity, field, shape, at }: Stored, catalog: Catalog): ContentCheck {
+function checkOf(stored: Stored, catalog: Catalog): ContentCheck {
+  const { entity, field, shape, at } = stored;
   const [, tableName = ""] = at.table.split(".");
   const own = column("t", at.column);
   const rows = sql`select t.id, ${own} as given from ${table({ schema: "content", name: tableName })} t where ${own} is not null`;
   const draft = sql`v.data -> ${literal(at.field)}`;
   const drafts = sql`select v.record_id, ${draft} from ${table(VERSIONS)} v where v.entity = ${literal(at.entity)} and v.pending and ${draft} is not null`;
   const all = catalog.tables.has(tableKey(VERSIONS)) ? join([rows, drafts], " union all ") : rows;
-  const found = sql`select s.id, r.lost from (${all}) s cross join lateral ${reshape(field, shape, sql`s.given`)} r where r.value is distinct from s.given`;
-  const paths = sql`select path, count(distinct id)::int as records from found cross join lateral unnest(found.lost) path group by path order by path`;
-  return {
-    place: `${entity.name}.${field.name}`,
-    table: at.table,
-    column: at.column,
-    sql: textOf(
-      sql`with found as materialized (${found}) select (select count(distinct id)::int from found) as records, (select coalesce(json_agg(p), '[]')::text from (${paths}) p) as lost`,
-    ),
-  };
+  const check = { place: `${entity.name}.${field.name}`, table: at.table, column: at.column };
+  if (!hasNestedTexts(field.definition)) {
+    const found = sql`select s.id, to_jsonb(r.lost) as lost from (${all}) s cross join lateral ${reshape(field, shape, sql`s.given`)} r where r.value is distinct from s.given`;
+    return { ...check, sql: summaryOf(found) };
+  }
+  const found = sql`select s.id, r.lost, r.has_result from (${all}) s cross join lateral ${reshapedWithTexts(entity, field, sql`s.given`)} r where r.value is distinct from s.given`;
+  const texts = sql`, (select count(*)::int from found where has_result) as texts`;
+  return { ...check, sql: summaryOf(found, texts), ...nestedTexts(entity, field, stored, catalog) };
 }
 
 function storedFields(schema: Schema, catalog: Catalog): readonly Stored[] {
@@ -74,7 +76,7 @@ export function withChecks(catalog: Catalog, checks: readonly ContentCheck[], re
   const tables = [...catalog.tables].map(([key, found]): [string, CatalogTable] => {
     const own = (byTable.get(key) ?? []).flatMap(({ place, column: of, rest }) => {
       const result = results.get(place);
-      return result ? [[of, { ...result, ...(rest && { texts: rest }) }] as const] : [];
+      return result ? [[of, { ...result, ...(rest && (result.hasTexts || !rest.isNested) && { texts: rest }) }] as const] : [];
     });
     return [key, own.length > 0 ? { ...found, reshaped: new Map(own) } : found];
   });

@@ -5,6 +5,7 @@
 import { column as columnOf, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { fitName } from "../../names.ts";
+import type { Field } from "../../types.ts";
 import { updatedAfterSwitch } from "../batches.ts";
 import type { CatalogTable, Reshaped } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
@@ -12,6 +13,7 @@ import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { changeOf, changeRows } from "../steps/change.ts";
 import type { Reason, TableChange } from "../steps/change.ts";
 import { VERSIONS } from "../stored-content.ts";
+import { valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn, storedShapeOf } from "./stored-shape.ts";
 
 /** Converts a value of the column; null for a column that has none to convert. */
@@ -47,10 +49,19 @@ export function reshapeVersions(design: TableDesign, { field, name: own }: Colum
   const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], (${result}).value)`;
   const rows = sql`entity = ${literal(design.entity.name)}`;
   const differs = sql`${value} is not null and (${result}).value is distinct from ${value}`;
-  const drafts = sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${differs}`;
+  const drafts = found.reshaped.get(own)?.texts
+    ? draftsWithTexts(design, field)
+    : sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${differs}`;
   const keepsAll = sql`not t.pending and ${differs} and cardinality((${result}).lost) = 0`;
   const step = changeRows(VERSIONS, drafts, "drafts");
   return [changeOf(reason, step, { afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where: keepsAll }) })];
+}
+
+function draftsWithTexts({ entity }: TableDesign, field: Field): Sql {
+  const value = sql`t.data -> ${literal(field.name)}`;
+  const result = valueWithTexts(entity, field, value);
+  const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], ${result})`;
+  return sql`update ${table(VERSIONS)} t set ${set} where entity = ${literal(entity.name)} and pending and ${value} is not null and ${result} <> ${value}`;
 }
 
 /** While processes with an older configuration run, they can't write values of the old shape. */

@@ -121,7 +121,10 @@ const sqlOf = byKind<Sql | string>({
   changeRows: ({ statement }) => statement,
   truncate: ({ table: of }) => sql`truncate ${table(of)}`,
   keepRows,
-  copyReferences: ({ shape }) => sql`do ${sql`$$`} begin while cms.bring_references(${shape}) > 0 loop end loop; end ${sql`$$`}`,
+  copyReferences: ({ shape, ofDrafts }) =>
+    ofDrafts
+      ? sql`select cms.take_draft_references(${shape}, null)`
+      : sql`do ${sql`$$`} begin while cms.bring_references(${shape}) > 0 loop end loop; end ${sql`$$`}`,
 });
 
 /** The SQL of a step. */

@@ -137,8 +137,8 @@ type RowStep =
   | { readonly kind: "truncate" }
   /** Removes all rows but those with the ids; by truncating it and the tables `own` with links of its rows, if these are known. */
   | { readonly kind: "keepRows"; readonly ids: Sql; readonly own: readonly Table[] | null }
-  /** Copies the nested references of all rows to their table. */
-  | { readonly kind: "copyReferences"; readonly shape: Sql };
+  /** Copies the nested references of all rows and drafts, or of all drafts, to their table. */
+  | { readonly kind: "copyReferences"; readonly shape: Sql; readonly ofDrafts?: true };
 
 /** `table` is the table that the step is about. */
 type OfTable = (TableStep | ColumnStep | ConstraintStep | IndexStep | TriggerStep | RowStep) & { readonly table: Table };

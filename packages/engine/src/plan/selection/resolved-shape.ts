@@ -1,7 +1,7 @@
 /** The shape of a stored JSON value with resolved records in place of ids. */
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/model/errors";
-import { itemDefinition } from "@colophon/model";
+import { itemDefinition, type BlockDefinition } from "@colophon/model";
 import { pointersOf, targetOf } from "../../references/nested-references.ts";
 import type { Resolve } from "../../types.ts";
 import type { Embedded, Members, Shape } from "./selected.ts";
@@ -45,35 +45,38 @@ export function resolvedShape(
     if (shape.kind === "blank") return shape;
     return { kind: "embed", many: shape.kind === "array", ...embed(target, wanted) };
   }
-  const isNamed = wanted.fields === null || wanted.fields.length > 0;
+  const blocksWith = (blocks: readonly (readonly [string, Members])[], kinds: readonly BlockDefinition[]) =>
+    blocks.map(([name, members]): readonly [string, Members] => {
+      const [fields, requested] = [kinds.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
+      if (!fields || !requested) return [name, members];
+      const at = [...path, name];
+      if (isNoWay(requested))
+        problems.push({ field: requested.at ?? `resolve[${at.join(".")}]`, message: `${at.join(".")} is not a relation` });
+      return [name, membersWith(members, fields, requested, at)];
+    });
   if (definition.type === "array" && shape.kind === "array") {
     const item = deeper(shape.of, itemDefinition(definition.of), wanted, path);
     return item.kind === "embed" && !item.many ? { ...item, many: true } : { kind: "array", of: item };
   }
   if (definition.type === "array" && shape.kind === "blank") return shape;
-  if (isNamed || Object.keys(wanted.resolve).length === 0) return refuse(`${path.join(".")} is not a relation`);
+  if (isNoWay(wanted)) return refuse(`${path.join(".")} is not a relation`);
   if (definition.type === "object" && shape.kind === "object")
     return { kind: "object", members: membersWith(shape.members, definition.fields, wanted, path) };
   if (definition.type === "richtext" && shape.kind === "document") {
     const own = (definition.blocks ?? []).flatMap(({ name }) => (ownOf(wanted, name) ? [name] : []));
     const { references, known } = resolvedPointers({ problems, embed }, shape, definition, wanted);
     for (const name of unknownIn(wanted.resolve, [...known, ...own])) refuse(`there is no field ${[...path, name].join(".")}`);
-    const blocks = shape.blocks.map(([name, members]): readonly [string, Members] => {
-      const [fields, requested] = [definition.blocks?.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
-      return [name, fields && requested ? membersWith(members, fields, requested, [...path, name]) : members];
-    });
-    return { kind: "document", blocks, references };
+    return { kind: "document", blocks: blocksWith(shape.blocks, definition.blocks ?? []), references };
   }
   if (definition.type !== "blocks" || shape.kind !== "blocks") return refuse(`${path.join(".")} is not a relation`);
   for (const name of Object.keys(wanted.resolve))
     if (!definition.blocks.some((one) => one.name === name)) refuse(`there is no field ${[...path, name].join(".")}`);
-  return {
-    kind: "blocks",
-    blocks: shape.blocks.map(([name, members]) => {
-      const [fields, requested] = [definition.blocks.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
-      return [name, fields && requested ? membersWith(members, fields, requested, [...path, name]) : members];
-    }),
-  };
+  return { kind: "blocks", blocks: blocksWith(shape.blocks, definition.blocks) };
+}
+
+/** Whether fields are requested of something that is no record, or nothing below it. */
+function isNoWay({ fields, resolve }: Resolve): boolean {
+  return fields === null || fields.length > 0 || Object.keys(resolve).length === 0;
 }
 
 /** The references of a document with the records that are requested of them, and the paths of these. */
@@ -99,7 +102,7 @@ function unknownIn(resolve: Resolve["resolve"], known: readonly string[], above:
   return Object.entries(resolve).flatMap(([name, below]) => {
     const path = [...above, name].join(".");
     if (known.includes(path)) return [];
-    return known.some((one) => one.startsWith(`${path}.`)) ? unknownIn(below.resolve, known, [...above, name]) : [path];
+    return !isNoWay(below) && known.some((one) => one.startsWith(`${path}.`)) ? unknownIn(below.resolve, known, [...above, name]) : [path];
   });
 }
 

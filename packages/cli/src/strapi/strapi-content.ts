@@ -1,0 +1,128 @@
+/** The entries of one content type of a Strapi export, with what they refer to. */
+import { isPlainObject } from "@colophon/model";
+import { Refusal } from "../failures.ts";
+import type { StrapiArchive } from "./strapi-archive.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+export interface Attribute {
+  readonly type: string;
+  /** Several values of a relation, or several files. */
+  readonly isMany: boolean;
+  readonly isHtml: boolean;
+}
+
+export interface ContentType {
+  readonly uid: string;
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly hasDrafts: boolean;
+}
+
+const FILE = "plugin::upload.file";
+
+/** The content type of a uid or a short name. @throws Refusal */
+export async function contentType(archive: StrapiArchive, type: string): Promise<ContentType> {
+  const known: string[] = [];
+  for await (const { uid, attributes, options } of archive.lines("schemas")) {
+    if (typeof uid !== "string" || !uid.startsWith("api::")) continue;
+    known.push(uid);
+    if (uid !== type && !uid.endsWith(`.${type}`)) continue;
+    const own = isPlainObject(attributes) ? Object.entries(attributes) : [];
+    return {
+      uid,
+      attributes: new Map(own.map(([name, one]) => [name, attributeOf(isPlainObject(one) ? one : {})])),
+      hasDrafts: isPlainObject(options) && options["draftAndPublish"] === true,
+    };
+  }
+  throw new Refusal(`The export has no ${type}. Name one of its content types with --type: ${known.toSorted().join(", ")}.`);
+}
+
+function attributeOf({ type, relation, multiple, customField }: Data): Attribute {
+  return {
+    type: String(type),
+    isMany: multiple === true || /toMany$/i.test(String(relation)),
+    isHtml: /ckeditor|tinymce|quill/i.test(String(customField)),
+  };
+}
+
+interface Target {
+  readonly type: string;
+  readonly ref: string;
+  readonly position: number;
+}
+
+/** Of each entry: by attribute, what it refers to. */
+type Links = ReadonlyMap<string, ReadonlyMap<string, readonly Target[]>>;
+
+interface Side {
+  readonly type: string;
+  readonly ref: string;
+  readonly field: string;
+  readonly position: number;
+}
+
+function sideOf(value: unknown): Side | null {
+  if (!isPlainObject(value)) return null;
+  return {
+    type: String(value["type"]),
+    ref: String(value["ref"]),
+    field: String(value["field"] ?? ""),
+    position: Number(value["pos"] ?? 0),
+  };
+}
+
+async function linksOf(archive: StrapiArchive, { uid, attributes }: ContentType): Promise<Links> {
+  const links = new Map<string, Map<string, Target[]>>();
+  const add = (from: Side | null, to: Side | null): void => {
+    if (!from || !to || from.type !== uid || !attributes.has(from.field)) return;
+    const own = links.get(from.ref) ?? new Map<string, Target[]>();
+    links.set(from.ref, own);
+    own.set(from.field, [...(own.get(from.field) ?? []), { type: to.type, ref: to.ref, position: from.position || to.position }]);
+  };
+  for await (const { left, right } of archive.lines("links")) {
+    add(sideOf(left), sideOf(right));
+    add(sideOf(right), sideOf(left));
+  }
+  return links;
+}
+
+export interface References {
+  /** The values of what an entry refers to: `author.email`; of files, their paths. */
+  of(entry: string): ReadonlyMap<string, unknown>;
+}
+
+/** Reads all links of the content type, and what they lead to. */
+export async function referencesOf(archive: StrapiArchive, type: ContentType): Promise<References> {
+  const links = await linksOf(archive, type);
+  const wanted = new Set([...links.values()].flatMap((own) => [...own.values()].flat().map(({ type: of, ref }) => `${of} ${ref}`)));
+  const targets = new Map<string, Data>();
+  for await (const { type: of, id, data } of archive.lines("entities")) {
+    if (wanted.has(`${String(of)} ${String(id)}`) && isPlainObject(data)) targets.set(`${String(of)} ${String(id)}`, data);
+  }
+  return {
+    of(entry) {
+      const own = [...(links.get(entry) ?? [])].flatMap(([field, found]) => {
+        const inOrder = found.toSorted((one, other) => one.position - other.position);
+        return valuesOf(field, inOrder, targets, type.attributes.get(field)?.isMany === true);
+      });
+      return new Map(own);
+    },
+  };
+}
+
+function valuesOf(
+  field: string,
+  found: readonly Target[],
+  targets: ReadonlyMap<string, Data>,
+  isMany: boolean,
+): readonly [string, unknown][] {
+  const datas = found.flatMap(({ type, ref }) => {
+    const data = targets.get(`${type} ${ref}`);
+    return data ? [data] : [];
+  });
+  const one = (values: readonly unknown[]): unknown => (isMany ? values : values[0]);
+  if (found.some(({ type }) => type === FILE))
+    return [[field, one(datas.map(({ hash, ext }) => `/uploads/${String(hash)}${String(ext ?? "")}`))]];
+  const names = new Set(datas.flatMap((data) => Object.keys(data).filter((name) => typeof data[name] !== "object")));
+  return [...names].map((name) => [`${field}.${name}`, one(datas.map((data) => data[name]))]);
+}

@@ -1,0 +1,152 @@
+/** Exports of Strapi, imported into a running site. */
+import { createWriteStream, readFileSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { expect, test } from "@jest/globals";
+import { pack } from "tar-stream";
+import { importSite, paragraph, PICTURE, text } from "./support/import-site.ts";
+
+const { imported, pathOf, recordsOf, write } = importSite();
+
+const UID = "api::article.article";
+const SCHEMAS = [
+  {
+    uid: UID,
+    options: { draftAndPublish: true },
+    attributes: {
+      title: { type: "string" },
+      slug: { type: "uid" },
+      content: { type: "blocks" },
+      notes: { type: "richtext" },
+      cover: { type: "media", multiple: false },
+      tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag" },
+    },
+  },
+  { uid: "api::tag.tag", attributes: { name: { type: "string" }, slug: { type: "uid" } } },
+];
+const BLOCKS = [
+  { type: "heading", level: 2, children: [{ type: "text", text: "The coast" }] },
+  {
+    type: "paragraph",
+    children: [
+      { type: "text", text: "A " },
+      { type: "text", text: "walk", bold: true, underline: true },
+      { type: "link", url: "https://a.example/?a=1&b=2", children: [{ type: "text", text: "there" }] },
+    ],
+  },
+  {
+    type: "list",
+    format: "ordered",
+    children: [
+      { type: "list-item", children: [{ type: "text", text: "one" }] },
+      { type: "list", format: "unordered", children: [{ type: "list-item", children: [{ type: "text", text: "below" }] }] },
+    ],
+  },
+  { type: "quote", children: [{ type: "text", text: "<quoted>" }] },
+  { type: "code", language: "ts", children: [{ type: "text", text: "let a = 1;\nlet b;" }] },
+  {
+    type: "image",
+    image: { url: "http://localhost:1337/uploads/coast_1a2b.png", alternativeText: "The coast" },
+    children: [{ type: "text", text: "" }],
+  },
+];
+const article = (id: number, data: object) => ({ type: UID, id, data: { documentId: `d${id}`, locale: null, publishedAt: null, ...data } });
+const ENTITIES = [
+  { type: "api::tag.tag", id: 7, data: { name: "Sea", slug: "sea" } },
+  { type: "api::tag.tag", id: 8, data: { name: "Sky", slug: "sky" } },
+  { type: "plugin::upload.file", id: 3, data: { name: "coast.png", hash: "coast_1a2b", ext: ".png", url: "/uploads/coast_1a2b.png" } },
+  article(1, { title: "On foot", slug: "on-foot", content: BLOCKS, notes: "**short**", publishedAt: "2026-11-27T09:00:00.000Z" }),
+  article(2, { title: "On foot, changed", slug: "on-foot", content: [], documentId: "d1" }),
+  article(3, { title: "Not finished", slug: "not-finished", content: null, notes: "# Soon" }),
+];
+const relation = (left: object, right: object) => ({ kind: "relation.basic", relation: "manyToMany", left, right });
+const LINKS = [
+  relation({ type: UID, ref: 1, field: "tags", pos: 2 }, { type: "api::tag.tag", ref: 7 }),
+  relation({ type: UID, ref: 1, field: "tags", pos: 1 }, { type: "api::tag.tag", ref: 8 }),
+  {
+    kind: "relation.morph",
+    relation: "morphToMany",
+    left: { type: "plugin::upload.file", ref: 3, field: "related" },
+    right: { type: UID, ref: 1, field: "cover", pos: 1 },
+  },
+];
+const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+/** Writes an export as Strapi does. */
+async function strapiExport(files: Readonly<Record<string, string | Buffer>> = {}): Promise<string> {
+  const path = pathOf("export.tar.gz");
+  const archive = pack();
+  const all = {
+    "schemas/schemas_00001.jsonl": lines(SCHEMAS),
+    "entities/entities_00001.jsonl": lines(ENTITIES.slice(0, 4)),
+    "entities/entities_00002.jsonl": lines(ENTITIES.slice(4)),
+    "links/links_00001.jsonl": lines(LINKS),
+    "assets/uploads/coast_1a2b.png": PICTURE,
+    "metadata.json": "{}",
+    ...files,
+  };
+  for (const [name, content] of Object.entries(all)) archive.entry({ name }, content);
+  archive.finalize();
+  await pipeline(archive as never, createGzip(), createWriteStream(path));
+  return path;
+}
+
+test("entries of Strapi become articles, with their blocks, files and relations; a draft of a published one is left out", async () => {
+  const file = await strapiExport({ "assets/uploads/../../../escaped.txt": "x" });
+  const args = ["article", file, "--map", "content=body", "--map", "tags.slug=tags.slug", "--key", "slug"];
+
+  const { status, stdout, stderr } = await imported(...args);
+  const again = await imported(...args);
+
+  expect([stderr, stdout, status]).toEqual(["", "article: 2 created\n", 0]);
+  expect([again.stdout, again.status]).toEqual(["article: 0 created, 2 existing, kept\n", 0]);
+  const [foot, ...others] = await recordsOf("article", "&resolve[tags]=slug");
+  expect(others).toEqual([]);
+  expect(foot).toMatchObject({ title: "On foot", slug: "on-foot", tags: [{ slug: "sky" }, { slug: "sea" }], cover: expect.any(String) });
+  expect(foot.body).toEqual([
+    { _type: "heading", attrs: { level: 2 }, content: [text("The coast")] },
+    paragraph(
+      text("A "),
+      text("walk", { type: "bold" }, { type: "underline" }),
+      text("there", { type: "link", attrs: { href: "https://a.example/?a=1&b=2" } }),
+    ),
+    {
+      _type: "orderedList",
+      content: [
+        {
+          type: "listItem",
+          content: [
+            { type: "paragraph", content: [text("one")] },
+            { type: "bulletList", content: [{ type: "listItem", content: [{ type: "paragraph", content: [text("below")] }] }] },
+          ],
+        },
+      ],
+    },
+    { _type: "blockquote", content: [{ type: "paragraph", content: [text("<quoted>")] }] },
+    { _type: "codeBlock", attrs: { language: "ts" }, content: [text("let a = 1;\nlet b;")] },
+    { _type: "image", attrs: { image: foot.cover, alt: "The coast" } },
+  ]);
+  expect(await recordsOf("article", "&draft=true")).toMatchObject([{ title: "Not finished", _status: "draft" }, { title: "On foot" }]);
+});
+
+test("Markdown of Strapi is chosen by its attribute; what can't be read is refused in a sentence", async () => {
+  const file = await strapiExport();
+  const plain = await imported("page", file, "--type", "article", "--map", "notes=body");
+  const page = await recordsOf("page");
+  const refusals = [
+    await imported("page", file, "--type", "article"),
+    await imported("page", file),
+    await imported("page", write("site.tar.gz.enc", "secret")),
+    await imported("page", write("other.tar.gz", readFileSync(file).subarray(0, 200))),
+  ];
+
+  expect([plain.stdout, plain.status]).toEqual(["page: 1 created\n", 0]);
+  expect(page).toMatchObject([{ title: "On foot", body: "**short**" }]);
+  expect(refusals.map(({ status }) => status)).toEqual([1, 1, 1, 1]);
+  expect(refusals.map(({ stderr }) => stderr.split("\n").find((line) => /export|text|read/.test(line)))).toEqual([
+    expect.stringContaining("Name the text for page.body with --map: content=body or notes=body."),
+    expect.stringContaining("The export has no page. Name one of its content types with --type: api::article.article, api::tag.tag."),
+    expect.stringContaining("is encrypted. Make the export with: strapi export --no-encrypt"),
+    expect.stringContaining("can't be read: unexpected end of file."),
+  ]);
+});

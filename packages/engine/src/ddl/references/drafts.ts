@@ -1,0 +1,39 @@
+/** References of pending drafts whose values are still to be converted: they are copied from the converted values, in advance. */
+import { join, literal, sql, table } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { ReferenceTable, Replaced } from "../../references/reference-tables.ts";
+import { eachBatch } from "../batches.ts";
+import { temporaryName } from "../steps/ahead.ts";
+import type { FillStep } from "../steps/ahead.ts";
+import { VERSIONS } from "../stored-content.ts";
+
+/** The fields of drafts that are converted, by their names in the drafts. */
+function replacedFields({ columns }: ReferenceTable): ReadonlyMap<string, Replaced> {
+  const found = columns.flatMap(({ references }) => references);
+  return new Map(found.flatMap(({ field, replaced }) => (replaced ? [[field.name, replaced] as const] : [])));
+}
+
+function convertedMember(field: string, { from, valueOf }: Replaced): Sql {
+  const stored = sql`data -> ${literal(field)}`;
+  const value = valueOf(from === "jsonb" ? sql`(${stored})` : sql`(data ->> ${literal(field)})`);
+  return sql`${literal(field)}, coalesce(to_jsonb(${value}), ${stored})`;
+}
+
+/** None without such drafts. A draft that is written meanwhile loses its references, which the switch then copies. */
+export function fillDrafts(stored: ReferenceTable): readonly FillStep[] {
+  const { entity, table: of } = stored;
+  const replaced = [...replacedFields(stored)];
+  if (entity.versions === false || replaced.length === 0) return [];
+  const members = join(replaced.map(([field, one]) => convertedMember(field, one)));
+  const keep = sql`${table(of)}(record_id, true, data || jsonb_build_object(${members}), null)`;
+  const isThere = sql`exists (select from ${table(entity.table)} r where r.id = t.record_id)`;
+  return [
+    eachBatch(VERSIONS, {
+      temporary: temporaryName(`drafts of ${of.name}`),
+      columns: sql`id, record_id, data`,
+      rows: sql`entity = ${literal(entity.name)} and pending and ${isThere}`,
+      does: sql`(count(*) filter (where (${keep})::text is not null))::int`, // the function returns nothing
+      isCount: true,
+    }),
+  ];
+}

@@ -1,0 +1,53 @@
+/** The statements that read stored values whose rich text is to be converted. */
+import { column, literal, sql, table, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { tableKey, tableOfKey } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
+import { VERSIONS } from "../stored-content.ts";
+import type { StoredPlace } from "../stored-place.ts";
+import { CONVERTED, isResultOf } from "./converted-texts.ts";
+
+/** Values per batch: long texts take some milliseconds each. */
+const BATCH = sql`50`;
+
+/** A set of stored values: `from` has the alias `s`. */
+export interface Texts {
+  /** The id of the record. */
+  readonly id: Sql;
+  readonly text: Sql;
+  readonly from: Sql;
+  readonly where: Sql;
+}
+
+/** Those of a field in rows, and those in drafts with the condition `isOld` on the JSON value. */
+export function textsOf(
+  { at }: StoredPlace,
+  from: "text" | "jsonb",
+  { tables }: Catalog,
+  isOld: (value: Sql) => Sql,
+): readonly [Texts, ...Texts[]] {
+  const own = column("s", at.column);
+  const rows: Texts = { id: column("s", "id"), text: sql`${own}::text`, from: table(tableOfKey(at.table)), where: sql`${own} is not null` };
+  if (!tables.has(tableKey(VERSIONS))) return [rows];
+  const value = sql`s.data -> ${literal(at.field)}`;
+  const text = from === "text" ? sql`s.data ->> ${literal(at.field)}` : sql`(${value})::text`;
+  const where = sql`s.entity = ${literal(at.entity)} and s.pending and ${isOld(value)}`;
+  return [rows, { id: column("s", "record_id"), text, from: table(VERSIONS), where }]; // a record has one draft: its id is indexed
+}
+
+/** The next values without a result, after the id `$1`. */
+export function batchOf(place: string, { id, text, from, where }: Texts, more: Sql = sql``): string {
+  const isNew = sql`not exists (select from ${table(CONVERTED)} c where ${isResultOf(place, text)})`;
+  return textOf(
+    sql`select ${id}::text as id, ${text} as text from ${from} s where ${id} > $1 and ${where} and ${isNew}${more} order by ${id} limit ${BATCH}`,
+  );
+}
+
+/** How many records of `found`, which has their `id` and `lost`, and how many of them lose something at each path. */
+export function summaryOf(found: Sql, more: Sql = sql``): string {
+  const paths = sql`select path, count(distinct id)::int as records from found cross join lateral jsonb_array_elements_text(found.lost) path group by path order by path`;
+  const count = sql`(select count(distinct id)::int from found) as records`;
+  return textOf(
+    sql`with found as materialized (${found}) select ${count}${more}, (select coalesce(json_agg(p), '[]')::text from (${paths}) p) as lost`,
+  );
+}

@@ -1,0 +1,41 @@
+/** Rich text inside JSON columns: the process that changes the tables converts it, before the check and in the switch. */
+import { column, name, sql, table, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { columnNameOf } from "../../names.ts";
+import type { Entity, Field } from "../../types.ts";
+import { tableOfKey } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
+import type { ChangedTexts } from "../changed-texts.ts";
+import { fillWritten, isWritten, placeOfResults } from "../rich-text/converted-texts.ts";
+import { batchOf, textsOf } from "../rich-text/stored-texts.ts";
+import { temporaryName } from "../steps/ahead.ts";
+import type { StoredPlace } from "../stored-place.ts";
+import { reshapedWithTexts, valueWithTexts } from "./nested-values.ts";
+import { reshape, shapeOfColumn } from "./stored-shape.ts";
+
+/** The values to convert before the check, and those that are left when the tables are locked. */
+export function nestedTexts(entity: Entity, field: Field, stored: StoredPlace, catalog: Catalog): Record<"texts" | "rest", ChangedTexts> {
+  const place = placeOfResults(entity, field);
+  const shape = shapeOfColumn(field) ?? { kind: "any" };
+  const loses = (value: Sql) => sql`cardinality((${reshape(field, shape, value)}).lost) > 0`;
+  const sets = textsOf(stored, "jsonb", catalog, (value) => sql`${value} is not null and ${loses(value)}`);
+  const [rows, ...drafts] = sets;
+  const ofDrafts = drafts.map((one) => batchOf(place, one));
+  const { column: from, table: at } = stored.at;
+  const batches = [batchOf(place, rows, sql` and ${loses(column("s", from))}`), ...ofDrafts];
+  const texts: ChangedTexts = { place, definition: field.definition, from: "jsonb", to: "jsonb", isNested: true, batches };
+  const of = { name: columnNameOf(field.name), sqlType: "jsonb", field };
+  const using = valueWithTexts(entity, field, name(of.name));
+  const temporary = temporaryName({ kind: "convertColumn", table: entity.table, column: of, using });
+  if (!stored.found.columns.has(temporary)) return { texts, rest: texts };
+  const value = valueWithTexts(entity, field, name(from));
+  const written = sql`from ${table(tableOfKey(at))} s where ${isWritten(from, temporary)}`;
+  const isLossy = sql`exists (select from ${reshapedWithTexts(entity, field, name(from))} t where t.lost <> '[]')`;
+  const rest: ChangedTexts = {
+    ...texts,
+    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...ofDrafts],
+    fill: textOf(fillWritten(tableOfKey(at), from, temporary, value)),
+    lostWritten: textOf(sql`select count(*)::int as lost ${written} and ${isLossy}`),
+  };
+  return { texts, rest };
+}

@@ -1,0 +1,55 @@
+/** Markdown without its code. `cms.markdown_prose` does the same to stored texts. */
+
+/** The start of a block of code, in a quotation or an item of a list too. */
+export const CODE_FENCE = "^[ \\t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \\t]+)*(`{3,}(?=[^`]*$)|~{3,})";
+
+const FENCE = new RegExp(CODE_FENCE);
+/** The lines between which code in a line can't be. */
+const GAP = /\n[ \t\r>]*\n/;
+
+/** The same text with a space for code in lines, and empty lines for blocks of it between fences. */
+export function markdownProse(text: string): string {
+  return /`|~~~/.test(text) ? withoutSpans(withoutBlocks(text)) : text;
+}
+
+function withoutBlocks(text: string): string {
+  let fence = "";
+  let isQuoted = false;
+  const lines = text.split("\n").map((line) => {
+    if (fence !== "" && isQuoted && !line.includes(">")) fence = ""; // the quotation has ended, and its code with it
+    if (fence === "") {
+      fence = FENCE.exec(line)?.[1] ?? "";
+      isQuoted = /^[ \t]*>/.test(line);
+      return fence === "" ? line : "";
+    }
+    if (isEnd(line, fence)) fence = "";
+    return "";
+  });
+  return lines.join("\n");
+}
+
+function isEnd(line: string, fence: string): boolean {
+  const end = line.replace(/^[ \t>]*/, "").trimEnd();
+  return end.startsWith(fence) && end === fence.charAt(0).repeat(end.length);
+}
+
+/** Code in a line ends at as many backticks as it began with. */
+function withoutSpans(text: string): string {
+  const tokens = text.match(/[^`]+|`+/g) ?? []; // texts and backticks by turns
+  const hasGap = tokens.map((token) => GAP.test(token));
+  const kept: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const end = endOfSpan(tokens, hasGap, at);
+    kept.push(end === null ? (tokens[at] ?? "") : " ");
+    at = end ?? at;
+  }
+  return kept.join("");
+}
+
+function endOfSpan(tokens: readonly string[], hasGap: readonly boolean[], at: number): number | null {
+  const ticks = tokens[at] ?? "";
+  const isEscaped = /(?<!\\)(?:\\\\)*\\$/.test(tokens[at - 1] ?? "");
+  if (!ticks.startsWith("`") || isEscaped) return null;
+  for (let end = at + 2; end < tokens.length && !hasGap[end - 1]; end += 2) if (tokens[end] === ticks) return end;
+  return null;
+}
