@@ -11,6 +11,8 @@ import { useFullScreen } from "./full-screen.ts";
 import type { Allowed } from "../paste/fit-document.ts";
 import { findExtension } from "../find/find-extension.ts";
 import { FindPanel } from "../find/find-panel.tsx";
+import { BlockHandle, MoveStatus } from "../move/block-handle.tsx";
+import { MoveKeys } from "../move/move-blocks.ts";
 import { PasteNotice } from "../paste/paste-notice.tsx";
 import { usePaste, type PlacedPicture } from "../paste/use-paste.ts";
 
@@ -63,7 +65,7 @@ export function RichTextEditor<T>(props: Props<T>) {
     return true;
   };
   const editor: Editor = useEditor({
-    extensions: [...extensions(), findExtension(() => setFinding(true))],
+    extensions: [...extensions(), findExtension(() => setFinding(true)), MoveKeys],
     content: toContent(value),
     contentType,
     enablePasteRules: ["link"], // the others take "2 * 3 * 4" for Markdown
@@ -102,6 +104,8 @@ export function RichTextEditor<T>(props: Props<T>) {
       {!input.readOnly && tools(editor)}
       {isFinding && <FindPanel editor={editor} label={input.label} onClose={() => setFinding(false)} />}
       <EditorContent editor={editor} className="rich-text-content" />
+      {!input.readOnly && <BlockHandle editor={editor} />}
+      <MoveStatus editor={editor} />
       <EditorFooter
         {...{ editor, countId }}
         label={input.label}

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { embedsOf, marksOf } from "@colophon/model";
 import type { DefinitionOf } from "../../../model/types.ts";
 import { insertNode } from "../document/insert-node.ts";
+import { MoveTools } from "../move/move-tools.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
 import { InsertQuestion } from "./insert-question.tsx";
 import type { Asked, Insert } from "./inserts.ts";
@@ -54,6 +55,7 @@ export function DocumentTools({ editor, definition, label, inserts, question, on
       {on.includes("table") && <TableMenu editor={editor} />}
       {table && !on.includes("table") && button("table", IconTable, () => table.run(editor))}
       <InsertMenu editor={editor} inserts={inserts.filter(({ name }) => name !== "image" && name !== "table")} />
+      <MoveTools editor={editor} />
       {button("source", IconMarkdown, onSource)}
       {question === "link" && (
         <>

@@ -4,6 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { MoveTools } from "../move/move-tools.tsx";
 import { LinkInput } from "./link-input.tsx";
 import { ToolButton } from "./tool-button.tsx";
 import { BASIC_TOOLS } from "./tools.ts";
@@ -24,6 +25,7 @@ export function RichTextTools({ editor, label }: { readonly editor: Editor; read
     <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })}>
       {BASIC_TOOLS.map(({ name, icon, run }) => button(name, icon, () => run(editor)))}
       {button("link", IconLink, () => setLinking(!isLinking))}
+      <MoveTools editor={editor} />
       {isLinking && <LinkInput editor={editor} onDone={() => setLinking(false)} />}
     </Group>
   );
