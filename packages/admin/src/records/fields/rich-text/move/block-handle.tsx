@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import { useEffect, useState, type CSSProperties, type DragEvent } from "react";
+import { useEffect, useLayoutEffect, useState, type CSSProperties, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { blockAt, moveOf, startDrag, type BlockMove } from "./move-blocks.ts";
 
@@ -13,7 +13,8 @@ interface Shown {
 /** A handle beside the block under the pointer, by which it is dragged. The toolbar and the keyboard have the same for everybody. */
 export function BlockHandle({ editor }: { readonly editor: Editor }) {
   const [shown, show] = useState<Shown | null>(null);
-  useEffect(() => {
+  // Like the view of the editor, which does not exist while a part of it is being loaded.
+  useLayoutEffect(() => {
     const { dom } = editor.view;
     const frame = dom.closest(".rich-text-frame");
     const update = ({ clientY, target }: MouseEvent) => {
