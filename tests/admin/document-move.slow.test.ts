@@ -90,7 +90,7 @@ describeInBrowser("moving, undoing and reading in documents", () => {
     const text = page.getByRole("textbox", { name: "Body" });
     const block = text.getByText("שלום");
 
-    expect(await text.evaluate((element: Element) => getComputedStyle(element).direction)).toBe("rtl");
+    expect(await page.evaluate<string>(`getComputedStyle(document.querySelector(".rich-text")).direction`)).toBe("rtl");
     await block.hover();
     const handle = await page.locator(".rich-text-handle").boundingBox();
     expect(handle?.x).toBeGreaterThan((await centerOf(block)).x);
