@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import { useEffect, useLayoutEffect, useState, type CSSProperties, type DragEvent } from "react";
+import { useEffect, useRef, useState, type CSSProperties, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { blockAt, moveOf, startDrag, type BlockMove } from "./move-blocks.ts";
 
@@ -13,39 +13,41 @@ interface Shown {
 /** A handle beside the block under the pointer, by which it is dragged. The toolbar and the keyboard have the same for everybody. */
 export function BlockHandle({ editor }: { readonly editor: Editor }) {
   const [shown, show] = useState<Shown | null>(null);
-  // Like the view of the editor, which does not exist while a part of it is being loaded.
-  useLayoutEffect(() => {
-    const { dom } = editor.view;
-    const frame = dom.closest(".rich-text-frame");
+  const handle = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const frame = handle.current?.closest<HTMLElement>(".rich-text-frame");
+    if (!frame) return undefined;
     const update = ({ clientY, target }: MouseEvent) => {
+      if (editor.isDestroyed) return;
       const isBeside = target instanceof Element && target.closest(".rich-text-content, .rich-text-handle") !== null;
       const block = isBeside ? blockAt(editor.view, clientY) : null;
-      show((before) => (before?.block === block ? before : block && frame && { block, style: placeBeside(block, dom, frame) }));
+      show((before) => (before?.block === block ? before : block && { block, style: placeBeside(block, editor.view.dom, frame) }));
     };
     const hide = () => show(null);
-    frame?.addEventListener("mousemove", update as EventListener);
-    frame?.addEventListener("mouseleave", hide);
-    dom.addEventListener("scroll", hide);
+    frame.addEventListener("mousemove", update);
+    frame.addEventListener("mouseleave", hide);
+    frame.addEventListener("scroll", hide, { capture: true });
     editor.on("update", hide); // the block may be gone, or stand elsewhere
     return () => {
-      frame?.removeEventListener("mousemove", update as EventListener);
-      frame?.removeEventListener("mouseleave", hide);
-      dom.removeEventListener("scroll", hide);
+      frame.removeEventListener("mousemove", update);
+      frame.removeEventListener("mouseleave", hide);
+      frame.removeEventListener("scroll", hide, { capture: true });
       editor.off("update", hide);
     };
   }, [editor]);
-  if (!shown) return null;
+  const endDrag = () => {
+    editor.view.dragging = null;
+    show(null);
+  };
   return (
     <div
+      ref={handle}
       className="rich-text-handle"
-      style={shown.style}
+      style={shown?.style ?? { display: "none" }}
       aria-hidden
       draggable
-      onDragStart={({ dataTransfer }: DragEvent) => startDrag(editor.view, shown.block, dataTransfer)}
-      onDragEnd={() => {
-        editor.view.dragging = null;
-        show(null);
-      }}
+      onDragStart={({ dataTransfer }: DragEvent) => shown && startDrag(editor.view, shown.block, dataTransfer)}
+      onDragEnd={endDrag}
     >
       <IconGripVertical size={16} />
     </div>
