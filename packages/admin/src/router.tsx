@@ -74,12 +74,12 @@ const mediaRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/media",
   validateSearch: (search: FlatSearch): FlatSearch => search,
-  component: lazyRouteComponent(() => import("./media/media-page.tsx"), "MediaPage"),
+  component: lazyRouteComponent(() => import("./assets/media-page.tsx"), "MediaPage"),
 });
 const assetRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/media/$kind/$id",
-  component: lazyRouteComponent(() => import("./media/asset/asset-page.tsx"), "AssetPage"),
+  component: lazyRouteComponent(() => import("./assets/asset/asset-page.tsx"), "AssetPage"),
 });
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,

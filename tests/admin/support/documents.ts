@@ -16,7 +16,7 @@ export async function paste(page: Page, copied: Readonly<Record<string, string>>
 
 /** What a program has copied, as it was recorded. */
 export function recordedClipboard(name: string): string {
-  return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/records/rich-text/clipboards", name), "utf8");
+  return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/rich-text/clipboards", name), "utf8");
 }
 
 /** What the tests of the editor for documents do beside the page. */

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { LeaveGuard } from "./draft/leave-guard.tsx";
-import { hasDrafts } from "./read-for-editing.ts";
-import type { Session } from "./draft/session.ts";
+import { LeaveGuard } from "../drafts/leave-guard.tsx";
+import { hasDrafts } from "./model/read-for-editing.ts";
+import type { Session } from "../drafts/session/session.ts";
 import { PageParts } from "./page-parts.tsx";
-import type { RecordPlace } from "./record-api.ts";
+import type { RecordPlace } from "./model/record-api.ts";
 import { RecordEditor } from "./record-editor.tsx";
 
 /** The page of a stored record or a global, with a warning about unsaved changes. */

@@ -2,9 +2,9 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { NotFound } from "../shell/not-found.tsx";
-import { LeaveGuard } from "./draft/leave-guard.tsx";
-import { hasDrafts } from "./read-for-editing.ts";
-import type { Session } from "./draft/session.ts";
+import { LeaveGuard } from "../drafts/leave-guard.tsx";
+import { hasDrafts } from "./model/read-for-editing.ts";
+import type { Session } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
 import { PageParts } from "./page-parts.tsx";
 

@@ -1,8 +1,8 @@
 import { Title } from "@mantine/core";
 import { labelOf, type AdminEntity } from "../api/admin-config.ts";
 import { titleOf } from "../api/summary.ts";
-import { useFormState } from "./form-context.tsx";
-import type { StoredRecord } from "./record-api.ts";
+import { useFormState } from "./form/form-context.tsx";
+import type { StoredRecord } from "./model/record-api.ts";
 
 interface Props {
   readonly entity: AdminEntity;

@@ -1,6 +1,6 @@
 import { Switch } from "@mantine/core";
 import type { DefinitionOf } from "../model/types.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 export function BooleanField(props: WidgetProps<DefinitionOf<"boolean">>) {

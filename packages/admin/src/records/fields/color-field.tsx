@@ -1,6 +1,6 @@
 import { ColorInput } from "@mantine/core";
 import type { DefinitionOf } from "../model/types.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 const WITH_ALPHA = /^#[\da-f]{8}$/i;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isEqual } from "../model/equal.ts";
 import type { FieldDefinition } from "@colophon/config";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 /** JSON as text. Invalid JSON stays in the input only, with an error message. */

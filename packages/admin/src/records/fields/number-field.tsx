@@ -1,7 +1,7 @@
 import { NumberInput } from "@mantine/core";
 import { useState } from "react";
 import type { DefinitionOf } from "../model/types.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 /** The sources of a change that isn't the form's own. */
