@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { callAny, client } from "../api/client.ts";
 import { notify } from "../messages/messages.ts";
-import { deletionText } from "../trash/deletion-text.ts";
+import { deletionText } from "../trash/trash.ts";
 import { useNotifyDeleted } from "../trash/use-notify-deleted.ts";
 import type { KnownAction, RouteAction } from "./bulk-actions.ts";
 import { BulkFrame, type BulkDialogProps } from "./bulk-frame.tsx";

@@ -1,3 +1,5 @@
+import type { Selection } from "./use-selection.ts";
+
 interface Props {
   readonly label: string;
   readonly isChosen: boolean;
@@ -20,4 +22,10 @@ export function RowCheckbox({ label, isChosen, isMixed = false, onToggle }: Prop
       }}
     />
   );
+}
+
+/** Selects all records of a page, or none. */
+export function SelectAll({ label, selection }: { readonly label: string; readonly selection: Selection }) {
+  const { isAll, records, toggleAll } = selection;
+  return <RowCheckbox label={label} isChosen={isAll} isMixed={!isAll && records.length > 0} onToggle={toggleAll} />;
 }

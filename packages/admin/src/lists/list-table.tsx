@@ -5,7 +5,7 @@ import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { columnsOf, type Column } from "./model/columns.ts";
 import { ListRow } from "./list-row.tsx";
-import { SelectAll } from "../bulk/select-all.tsx";
+import { SelectAll } from "../bulk/row-checkbox.tsx";
 import type { Selection } from "../bulk/use-selection.ts";
 import { useListSearch } from "./use-list-search.ts";
 import { useRowKeys } from "./use-row-keys.ts";

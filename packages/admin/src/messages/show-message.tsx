@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import type { Message } from "./message.ts";
+import type { Message } from "./messages.ts";
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";

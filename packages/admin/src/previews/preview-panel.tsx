@@ -7,10 +7,11 @@ import { errorText } from "../api/error-text.ts";
 import type { Session } from "../drafts/session/session.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import type { RecordPlace } from "../records/model/record-api.ts";
-import { previewAddress } from "./preview-address.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { usePreviewLink } from "./use-preview-link.ts";
 import { shownTime } from "../texts/formats.ts";
+import { valueAt } from "../records/model/paths.ts";
+import type { Values } from "../records/model/types.ts";
 
 const WIDTHS_PX = { desktop: null, tablet: 768, phone: 390 } as const;
 type Width = keyof typeof WIDTHS_PX;
@@ -75,4 +76,22 @@ export function PreviewPanel({ session, entity, place, onClose }: Props) {
       )}
     </Stack>
   );
+}
+
+/**
+ * The current preview URL of a record: the entity's pattern with the record's values, and the token of the given link.
+ * The link itself if the pattern isn't known.
+ */
+export function previewAddress(link: string, pattern: unknown, record: Values | null): string {
+  if (typeof pattern !== "string" || record === null) return link;
+  const token = /[?&](preview=[^&#]*)/.exec(link)?.[1];
+  if (token === undefined) return link;
+  const filled = pattern.replaceAll(/\{([^{}]+)\}/g, (_, path: string) => encodeURIComponent(textOf(valueAt(record, path))));
+  const [, before = filled, fragment = ""] = /^([^#]*)(#.*)?$/su.exec(filled) ?? [];
+  return `${before}${before.includes("?") ? "&" : "?"}${token}${fragment}`;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -7,7 +7,7 @@ import { useKnownMe } from "../api/me.ts";
 import { DeletedOffer } from "../drafts/deleted-offer.tsx";
 import { keptAt } from "../drafts/session/kept-changes.ts";
 import { entityText } from "../api/admin-entities.ts";
-import { hasTrash } from "../trash/trash-of.ts";
+import { hasTrash } from "../trash/trash.ts";
 
 /** Shown instead of a record that does not exist, or that the caller may not see. */
 export function MissingRecord({ entity, id }: { readonly entity: AdminEntity; readonly id: string | null }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
@@ -17,7 +17,6 @@ import type { Session } from "../drafts/session/session.ts";
 import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
 import { FormProvider } from "./form/form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
-import { useFirstFocus } from "./use-first-focus.ts";
 
 interface Props {
   readonly entity: AdminEntity;
@@ -83,4 +82,27 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
       </Stack>
     </FormProvider>
   );
+}
+
+const WRITABLE = 'input:not([type="hidden"], [type="file"], [readonly]):enabled, textarea:not([readonly]), [contenteditable="true"]';
+/** A field that can be written, or will be once its code has loaded. */
+const FIELD = `[data-field]:has(${WRITABLE}, [data-waiting])`;
+
+/** Gives the focus to a new form's first field as soon as that is there, unless somebody is at work in the form. */
+export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const form = element.current;
+    if (!form) return undefined;
+    const isFocused = (): boolean => {
+      const first = form.querySelector(FIELD)?.querySelector<HTMLElement>(WRITABLE);
+      if (!first) return false;
+      first.dataset["autofocus"] = ""; // a drawer's focus trap looks for it a moment later, and goes to its close button otherwise
+      if (!form.contains(document.activeElement)) first.focus();
+      return true;
+    };
+    if (isFocused()) return undefined;
+    const observer = new MutationObserver(() => isFocused() && observer.disconnect());
+    observer.observe(form, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [element]);
 }

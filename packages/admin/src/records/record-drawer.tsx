@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { entityText } from "../api/admin-entities.ts";
 import { hasFullScreen } from "../rich-text/frame/full-screen.ts";
-import { LeaveDialog } from "../drafts/leave-dialog.tsx";
+import { LeaveDialog } from "../drafts/leave-guard.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";
 import type { Session } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";

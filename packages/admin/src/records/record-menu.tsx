@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { IconMenu } from "../shell/icon-menu.tsx";
-import { deletionText } from "../trash/deletion-text.ts";
+import { deletionText } from "../trash/trash.ts";
 import { useNotifyDeleted } from "../trash/use-notify-deleted.ts";
 import { ConfirmDialog } from "../drafts/confirm-dialog.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";

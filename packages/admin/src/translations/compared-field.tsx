@@ -4,11 +4,11 @@ import { useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FormProvider, useFormScope, useFormState } from "../records/form/form-context.tsx";
 import { bodyValue } from "../records/model/body.ts";
-import { isEqual } from "../records/model/equal.ts";
+import { isEqual } from "../records/model/same-value.ts";
 import type { StoredField } from "../records/model/types.ts";
 import { useParts } from "../records/form/parts.tsx";
 import type { Comparison } from "./comparison.tsx";
-import { useLocaleNames } from "./locale-names.ts";
+import { useLocaleNames } from "./locales.ts";
 
 interface Props {
   readonly field: StoredField;

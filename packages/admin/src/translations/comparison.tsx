@@ -5,7 +5,7 @@ import { readForEditing } from "../records/model/read-for-editing.ts";
 import { useFormScope } from "../records/form/form-context.tsx";
 import { createForm, type Form } from "../records/model/form.ts";
 import { placeKey, type StoredRecord } from "../records/model/record-api.ts";
-import { useComparedLocale } from "./compared-locale.ts";
+import { useComparedLocale } from "./locales.ts";
 import { useTranslations } from "./use-translations.ts";
 
 /** The record in another language, shown next to the form. */

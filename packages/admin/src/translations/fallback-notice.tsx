@@ -1,8 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
-import { useComparedLocale } from "./compared-locale.ts";
-import { useLocaleNames } from "./locale-names.ts";
+import { useComparedLocale, useLocaleNames } from "./locales.ts";
 import { useTranslations } from "./use-translations.ts";
 
 /** Says that a global has no content in this language, and which language visitors see instead. */

@@ -5,8 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { Session } from "../drafts/session/session.ts";
 import { recordApi, type RecordPlace, type StoredRecord } from "../records/model/record-api.ts";
-import { useComparedLocale } from "./compared-locale.ts";
-import { useLocaleNames } from "./locale-names.ts";
+import { useComparedLocale, useLocaleNames } from "./locales.ts";
 import { isOlder, useTranslations } from "./use-translations.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 /** The changes between two versions, by field. */
 import type { FieldDefinition } from "@colophon/config";
-import { isEqual } from "../records/model/equal.ts";
+import { isEqual } from "../records/model/same-value.ts";
 import { comparedTexts, wordParts, type Part } from "./compared-texts.ts";
 import { isStoredField, type FormField, type Values } from "../records/model/types.ts";
 

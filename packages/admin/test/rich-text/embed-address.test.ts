@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { embedAddress, providerOf } from "../../src/rich-text/tools/embed-address.ts";
+import { embedAddress, providerOf } from "../../src/rich-text/tools/addresses.ts";
 
 test.each([
   ["example.com/a?b", "https://example.com/a?b"],

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { linkAddress } from "../../src/rich-text/tools/link-address.ts";
+import { linkAddress } from "../../src/rich-text/tools/addresses.ts";
 
 test.each([
   ["example.com", "https://example.com"],

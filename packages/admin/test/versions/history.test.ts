@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { differences } from "../../src/versions/differences.ts";
-import { widthOf } from "../../src/records/fields/width.ts";
+import { widthOf } from "../../src/records/model/layout.ts";
 import { formFields } from "../records/support.ts";
 
 const FIELDS = formFields(

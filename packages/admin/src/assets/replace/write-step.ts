@@ -2,7 +2,7 @@ import { ColophonError, etagOf, toQueryString, type Usage } from "@colophon/clie
 import type { AdminConfig } from "../../api/admin-entities.ts";
 import { call, client } from "../../api/client.ts";
 import { refusedOf } from "../../bulk/bulk-actions.ts";
-import { isEqual } from "../../records/model/equal.ts";
+import { isEqual } from "../../records/model/same-value.ts";
 import { pathOf } from "../../api/api-url.ts";
 import { type StoredRecord } from "../../records/model/record-api.ts";
 import { movedValue, type Move } from "./moved-value.ts";

@@ -1,6 +1,6 @@
 /** Saves the changes of a form: one save at a time, with `If-Match`, merged with what others have saved meanwhile. */
 import { ColophonError, etagOf } from "@colophon/client";
-import { isEqual } from "../../records/model/equal.ts";
+import { isEqual } from "../../records/model/same-value.ts";
 import { errorsOf } from "../../records/model/errors.ts";
 import { withTheirs } from "../../records/model/merge.ts";
 import type { StoredRecord } from "../../records/model/record-api.ts";

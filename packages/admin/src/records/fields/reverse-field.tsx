@@ -8,7 +8,7 @@ import { listRecords } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { titleOf } from "../../api/summary.ts";
 import { useFormScope } from "../form/form-context.tsx";
-import { referringTo } from "../model/referring.ts";
+import { referringTo } from "../model/fields.ts";
 import type { FormField } from "../model/types.ts";
 
 const SHOWN = 25;

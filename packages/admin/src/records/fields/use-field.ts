@@ -36,3 +36,6 @@ export function useField<T>({ field, path, label }: WidgetProps): {
 export function inputId(prefix: string, path: string): string {
   return `${prefix}-${path}`;
 }
+
+/** For Mantine's inputs: the direction follows the text, left to right or right to left. */
+export const AUTO_DIRECTION = { attributes: { input: { dir: "auto" } } };

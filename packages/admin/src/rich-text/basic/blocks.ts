@@ -1,6 +1,6 @@
 /** Converts between stored blocks, `{ _type: "paragraph", content: [...] }`, and the editor's document. */
 import { getSchema, type JSONContent } from "@tiptap/core";
-import { isEqual } from "../../records/model/equal.ts";
+import { isEqual } from "../../records/model/same-value.ts";
 import { createExtensions } from "./extensions.ts";
 
 type Block = Readonly<Record<string, unknown>>;

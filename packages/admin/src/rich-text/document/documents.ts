@@ -1,8 +1,9 @@
 /** Converts between stored documents and the editor's. */
-import { getSchema, type JSONContent } from "@tiptap/core";
+import { getSchema, type JSONContent, type Editor } from "@tiptap/core";
 import type { DocumentInner, DocumentMark, DocumentNode, RichDocument } from "@colophon/model";
-import { isEqual } from "../../records/model/equal.ts";
+import { isEqual } from "../../records/model/same-value.ts";
 import { documentExtensions, OWN_ATTRS } from "./document-extensions.ts";
+import { NodeSelection } from "@tiptap/pm/state";
 
 type Attrs = Readonly<Record<string, unknown>>;
 
@@ -58,4 +59,11 @@ export function isSupportedDocument(document: RichDocument, blocks: readonly str
   } catch {
     return false;
   }
+}
+
+/** Inserts nodes at the cursor; after a selected node, which stays. */
+export function insertNode(editor: Editor, content: object | readonly object[]): void {
+  const { selection } = editor.state;
+  const place = selection instanceof NodeSelection ? selection.to : selection;
+  editor.chain().focus().insertContentAt(place, content).run();
 }

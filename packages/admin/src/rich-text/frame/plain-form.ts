@@ -1,6 +1,6 @@
 /** Rich text in its stored form, where the editor would change it. */
 import { useState } from "react";
-import { isEqual } from "../../records/model/equal.ts";
+import { isEqual } from "../../records/model/same-value.ts";
 import type { useField } from "../../records/fields/use-field.ts";
 
 /**

@@ -5,7 +5,6 @@ import { Fragment, Slice } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import type { RichDocument } from "@colophon/model";
 import { toEditor } from "../document/documents.ts";
-import { placeAt, type Place } from "./place.ts";
 
 /** Where a picture stands as soon as it is uploaded. */
 export interface PicturePlace extends Place {
@@ -49,4 +48,22 @@ function withoutPictures(tr: Transaction, ids: ReadonlySet<string>): readonly Re
     tr.delete(at, at + (tr.doc.nodeAt(at)?.nodeSize ?? 0));
     return { ...picture, position: at };
   });
+}
+
+/** A place in a text, which moves with the text around it until it is used. */
+export interface Place {
+  /** The position, for the last time. */
+  readonly take: () => number;
+}
+
+export function placeAt(editor: Editor, position: number): Place {
+  let at = position;
+  const follow = ({ transaction }: { readonly transaction: Transaction }) => void (at = transaction.mapping.map(at));
+  editor.on("transaction", follow);
+  return {
+    take() {
+      editor.off("transaction", follow);
+      return at;
+    },
+  };
 }

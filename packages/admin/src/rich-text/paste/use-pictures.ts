@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { useRef } from "react";
 import { useUploads } from "../../assets/uploads/use-uploads.ts";
-import { insertNode } from "../document/insert-node.ts";
+import { insertNode } from "../document/documents.ts";
 import type { PicturePlace } from "./insert-pasted.ts";
 import type { PlacedPicture } from "./use-paste.ts";
 

@@ -5,14 +5,13 @@ import { useEditorState } from "@tiptap/react";
 import { useTranslation } from "react-i18next";
 import { embedsOf, marksOf } from "@colophon/model";
 import type { DefinitionOf } from "../../records/model/types.ts";
-import { insertNode } from "../document/insert-node.ts";
+import { insertNode } from "../document/documents.ts";
 import { MoveTools } from "../move/move-tools.tsx";
-import { InsertMenu } from "./insert-menu.tsx";
+import { InsertMenu, TableMenu } from "./menus.tsx";
 import { InsertQuestion } from "./insert-question.tsx";
 import type { Asked, Insert } from "./inserts.ts";
 import { LinkInput } from "./link-input.tsx";
 import { RecordInput } from "./record-input.tsx";
-import { TableMenu } from "./table-menu.tsx";
 import { ToolButton } from "./tool-button.tsx";
 import { toolsOf } from "./tools.ts";
 

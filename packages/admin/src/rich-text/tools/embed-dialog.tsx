@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { embedAddress, providerOf } from "./embed-address.ts";
+import { embedAddress, providerOf } from "./addresses.ts";
 
 interface Props {
   readonly onEmbed: (attrs: { readonly url: string; readonly provider: string }) => void;

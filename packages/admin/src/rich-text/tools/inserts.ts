@@ -6,7 +6,7 @@ import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import { newBlock } from "../../records/model/new-values.ts";
 import type { DefinitionOf } from "../../records/model/types.ts";
 import { newTable } from "../document/document-tables.ts";
-import { insertNode } from "../document/insert-node.ts";
+import { insertNode } from "../document/documents.ts";
 
 type RichText = DefinitionOf<"richtext">;
 

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { useState, type KeyboardEvent } from "react";
-import { linkAddress } from "./link-address.ts";
+import { linkAddress } from "./addresses.ts";
 import { useTranslation } from "react-i18next";
 
 /** The URL of a link; an empty one removes the link. */

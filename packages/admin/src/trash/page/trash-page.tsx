@@ -13,7 +13,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { entityText } from "../../api/admin-entities.ts";
 import { TrashTable } from "./trash-table.tsx";
-import { daysOf, hasTrash } from "../trash-of.ts";
+import { daysOf, hasTrash } from "../trash.ts";
 import { useTrash, useTrashActions } from "./use-trash.ts";
 
 const route = getRouteApi("/shell/trash/$entity");

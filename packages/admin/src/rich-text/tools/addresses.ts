@@ -1,5 +1,14 @@
-import { isHttpsUrl } from "@colophon/model";
-import { linkAddress } from "./link-address.ts";
+import { isSafeHref, isHttpsUrl } from "@colophon/model";
+
+const HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[:/?#].*)?$/u;
+
+/** The URL that somebody means: `example.com` is `https://example.com`. Null for one that a text may not link to. */
+export function linkAddress(typed: string): string | null {
+  const text = typed.trim();
+  if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)) return `mailto:${text}`;
+  const url = HOST.test(text) ? `https://${text}` : text;
+  return isSafeHref(url) ? url : null;
+}
 
 /** The URL of the page that somebody wants to embed: `example.com` is `https://example.com`. Null unless it is an https URL. */
 export function embedAddress(typed: string): string | null {

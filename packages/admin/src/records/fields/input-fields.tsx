@@ -1,8 +1,14 @@
-import { NumberInput } from "@mantine/core";
-import { useState } from "react";
+import { Switch, NumberInput, ColorInput } from "@mantine/core";
 import type { DefinitionOf } from "../model/types.ts";
 import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
+import { useState } from "react";
+
+export function BooleanField(props: WidgetProps<DefinitionOf<"boolean">>) {
+  const { value, set, input } = useField<boolean>(props);
+  const { readOnly, withAsterisk: _, placeholder: __, ...rest } = input;
+  return <Switch {...rest} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} disabled={readOnly} />;
+}
 
 /** The sources of a change that isn't the form's own. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(["event", "increment", "decrement"]);
@@ -34,4 +40,21 @@ export function NumberField(props: WidgetProps<DefinitionOf<"number">>) {
 function numberOf(text: string): number | null {
   const number = Number(text);
   return text.trim() === "" || !Number.isFinite(number) ? null : number;
+}
+
+const WITH_ALPHA = /^#[\da-f]{8}$/i;
+
+export function ColorField(props: WidgetProps<DefinitionOf<"color">>) {
+  const { value, set, input } = useField<string>(props);
+  return (
+    <ColorInput
+      {...input}
+      value={value ?? ""}
+      onChange={(next) => set(next || null)}
+      format={WITH_ALPHA.test(value ?? "") ? "hexa" : "hex"}
+      fixOnBlur={false}
+      withEyeDropper={false}
+      popoverProps={{ disabled: input.readOnly }}
+    />
+  );
 }
