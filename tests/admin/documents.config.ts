@@ -39,19 +39,7 @@ export default {
       versions: true,
       fields: [
         { name: "title", type: "text", required: true },
-        {
-          ...body,
-          blocks: [
-            {
-              name: "quote",
-              title: "Quotation",
-              fields: [
-                { name: "text", type: "text" },
-                { name: "by", type: "text" },
-              ],
-            },
-          ],
-        },
+        { ...body, blocks: [{ name: "quote", title: "Quotation", fields: [{ name: "text", type: "text" }] }] },
       ],
     },
   ],
