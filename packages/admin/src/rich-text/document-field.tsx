@@ -15,7 +15,7 @@ import { DocumentTools, type Question } from "./tools/document-tools.tsx";
 import { useInserts } from "./tools/inserts.ts";
 import { nodeToolsOf } from "./tools/tools.ts";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
-import { isSupportedDocument, toEditor, toStored } from "./document/documents.ts";
+import { isSupportedDocument, storedDocument, toEditor } from "./document/documents.ts";
 import { usePictures } from "./paste/use-pictures.ts";
 import { NodeCard } from "./cards/node-card.tsx";
 import { usePlain, wrapperOf } from "./frame/plain-form.ts";
@@ -71,7 +71,7 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
           hasFocus={isSource === false}
           value={value}
           toContent={(document) => toEditor(document ?? [], blocks)}
-          contentOf={(editor) => toStored(editor.getJSON(), blocks)}
+          contentOf={(editor) => storedDocument(editor, blocks)}
           contentType="json"
           onChange={set}
         />

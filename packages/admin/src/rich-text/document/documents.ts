@@ -3,6 +3,7 @@ import { getSchema, type JSONContent, type Editor } from "@tiptap/core";
 import type { DocumentInner, DocumentMark, DocumentNode, RichDocument } from "@colophon/model";
 import { isEqual } from "../../records/model/same-value.ts";
 import { documentExtensions, OWN_ATTRS } from "./document-extensions.ts";
+import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 
 type Attrs = Readonly<Record<string, unknown>>;
@@ -29,13 +30,32 @@ function innerOf({ type = "", attrs, content, text, marks }: JSONContent): Docum
   };
 }
 
+function storedNode(node: JSONContent, blocks: readonly string[]): DocumentNode {
+  if (blocks.includes(node.type ?? "")) return { _type: node.type ?? "", attrs: (node.attrs?.[OWN_ATTRS] ?? {}) as Attrs };
+  const { type, text: _text, marks: _marks, ...inner } = innerOf(node);
+  return { _type: type, ...inner };
+}
+
 /** The editor's content as it is stored; null if it is empty. */
 export function toStored({ content = [] }: JSONContent, blocks: readonly string[]): RichDocument | null {
-  const nodes = content.map((node): DocumentNode => {
-    if (blocks.includes(node.type ?? "")) return { _type: node.type ?? "", attrs: (node.attrs?.[OWN_ATTRS] ?? {}) as Attrs };
-    const { type, text: _text, marks: _marks, ...inner } = innerOf(node);
-    return { _type: type, ...inner };
-  });
+  return unlessEmpty(content.map((node) => storedNode(node, blocks)));
+}
+
+/** What is stored of each block that was converted: a key changes one block of a long text. */
+const STORED = new WeakMap<Node, DocumentNode>();
+
+/** The document of an editor as it is stored; null if it is empty. */
+export function storedDocument({ state: { doc } }: Editor, blocks: readonly string[]): RichDocument | null {
+  return unlessEmpty(
+    doc.children.map((block) => {
+      const stored = STORED.get(block) ?? storedNode(block.toJSON() as JSONContent, blocks);
+      STORED.set(block, stored);
+      return stored;
+    }),
+  );
+}
+
+function unlessEmpty(nodes: RichDocument): RichDocument | null {
   return nodes.every((node) => node._type === "paragraph" && node.content === undefined && node.attrs === undefined) ? null : nodes;
 }
 
