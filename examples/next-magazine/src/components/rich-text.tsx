@@ -60,8 +60,9 @@ function htmlOf(node: DocumentNode, locale: string): string {
   return toHtml([node], {
     render: {
       link: ({ href, id }, content) => {
-        const url = typeof href === "string" ? href : id && `/${locale}/articles/${(id as Linked).slug}`;
-        return url ? `<a href="${escapeHtml(url)}">${content}</a>` : content;
+        const article = id as Linked | null | undefined;
+        const url = typeof href === "string" ? href : article ? `/${locale}/articles/${article.slug}` : null;
+        return url === null ? content : `<a href="${escapeHtml(url)}">${content}</a>`;
       },
     },
   });
