@@ -20,10 +20,11 @@ export function RichText({ body, locale }: { readonly body: RichDocument; readon
   );
 }
 
+/** The attributes of a node have the records that `content.ts` resolves. */
 function Block({ node, locale }: { readonly node: DocumentNode; readonly locale: string }) {
   switch (node._type) {
     case "image": {
-      const { image, alt, caption } = attributes<{ image: Image | null; alt?: string; caption?: string }>(node);
+      const { image, alt, caption } = (node.attrs ?? {}) as { image: Image | null; alt?: string; caption?: string };
       if (!image) return null; // deleted, or not for visitors
       return (
         <figure>
@@ -33,7 +34,7 @@ function Block({ node, locale }: { readonly node: DocumentNode; readonly locale:
       );
     }
     case "record": {
-      const { id: article } = attributes<{ id: Linked | null }>(node);
+      const { id: article } = (node.attrs ?? {}) as { id: Linked | null };
       if (!article) return null;
       return (
         <aside className="card">
@@ -42,7 +43,7 @@ function Block({ node, locale }: { readonly node: DocumentNode; readonly locale:
       );
     }
     case "quote": {
-      const { text, by } = attributes<{ text: string; by?: string | null }>(node);
+      const { text, by } = (node.attrs ?? {}) as { text: string; by?: string | null };
       return (
         <figure className="quote">
           <blockquote>{text}</blockquote>
@@ -66,9 +67,4 @@ function htmlOf(node: DocumentNode, locale: string): string {
       },
     },
   });
-}
-
-/** The attributes of a node, with the records that `content.ts` resolves. */
-function attributes<T>({ attrs = {} }: DocumentNode): T {
-  return attrs as T;
 }
