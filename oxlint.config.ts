@@ -133,7 +133,7 @@ export default defineConfig({
       },
     },
     {
-      files: ["packages/admin/src/changes/follow-changes.ts"], // a channel's messages have no target
+      files: ["packages/admin/src/events/follow-changes.ts"], // a channel's messages have no target
       rules: { "unicorn/require-post-message-target-origin": "off" },
     },
     ...dependencyRules,

@@ -73,7 +73,7 @@ export default defineConfig({
             { name: START, test: /src[\\/]start\.ts/, priority: 3 }, // with all its imports, as in all groups
             { name: REACT, test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|src[\\/]react\.ts$/, priority: 2 },
             { name: "page", tags: ["$initial"], priority: 1 }, // one file for the code that every page needs
-            { name: "record", test: /src[\\/]records[\\/](?:new-record|record|global)-page\.tsx$/ }, // not dozens of small files
+            { name: "record", test: /src[\\/]records[\\/]pages\.tsx$/ }, // not dozens of small files
           ],
         },
       },

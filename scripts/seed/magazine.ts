@@ -55,7 +55,11 @@ export const PAGES = [
 ] as const;
 
 /** A body of a few paragraphs around the story's summary. */
-export function bodyOf({ title, summary }: Story): string {
+export function bodyOf({ title, summary }: Story): readonly object[] {
   const middle = "We spent a week asking the people involved, and most of what they told us was simpler than we had expected. ".repeat(6);
-  return `## ${title}\n\n${summary}\n\n${middle}\n\nThe rest is a matter of patience.`;
+  const texts = (text: string) => [{ type: "text", text }];
+  return [
+    { _type: "heading", attrs: { level: 2 }, content: texts(title) },
+    ...[summary, middle.trim(), "The rest is a matter of patience."].map((text) => ({ _type: "paragraph", content: texts(text) })),
+  ];
 }

@@ -1,6 +1,8 @@
 /** A site whose articles are documents. */
 import type { ConfigDefinition } from "@colophon/config";
 
+const body = { name: "body", type: "richtext", format: "document" } as const;
+
 export default {
   entities: [
     { name: "person", title: "People", admin: { summary: { title: "name" } }, fields: [{ name: "name", type: "text", searchable: true }] },
@@ -11,9 +13,7 @@ export default {
       fields: [
         { name: "title", type: "text", required: true },
         {
-          name: "body",
-          type: "richtext",
-          format: "document",
+          ...body,
           embeds: ["person"],
           blocks: [
             { name: "quote", title: "Quotation", fields: [{ name: "text", type: "text" }] },
@@ -31,6 +31,15 @@ export default {
           ],
         },
         { name: "short", type: "richtext", format: "document", nodes: ["heading"], marks: ["bold"], embeds: [] },
+      ],
+    },
+    {
+      name: "story",
+      title: "Stories",
+      versions: true,
+      fields: [
+        { name: "title", type: "text", required: true },
+        { ...body, blocks: [{ name: "quote", title: "Quotation", fields: [{ name: "text", type: "text" }] }] },
       ],
     },
   ],

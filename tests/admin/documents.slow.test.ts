@@ -234,6 +234,8 @@ describeInBrowser("documents in the form", () => {
       "Heading",
       "Subheading",
       "Smallest heading",
+      "Move up",
+      "Move down",
       "Source",
     ]);
     await field(page, "title").waitFor();

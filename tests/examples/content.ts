@@ -35,14 +35,36 @@ export async function fillMagazine(admin: Client): Promise<Content> {
   const articles: Json[] = [];
   for (const [index, { title, summary }] of STORIES.slice(0, ARTICLES).entries()) {
     const date = `2026-05-${String(28 - index).padStart(2, "0")}`;
-    const body = "## The route\n\nIt stops **twice** on the way.";
+    const body = bodyOf(cover.id, articles.at(-1)?.id);
     articles.push(await send("post", "article", { title, summary, body, date, author: author.id, tags: [tag.id], cover: cover.id }));
   }
   const [lead, changed] = articles;
+  await send("put", `article/${lead.id}`, { body: bodyOf(cover.id, changed.id) });
   const german = { locale: "de", translationGroup: lead.translationGroup, cover: cover.id, date: lead.date };
   const translated = await send("post", "article", { title: "Der Nachtbus, der eine Bücherei wurde", ...german });
   const unpublished = await send("post", "article?draft=true", { title: "Not yet", date: "2026-06-01" });
   return { titles: articles.map(({ title }) => title), lead, translated, changed, unpublished };
+}
+
+/** A text with everything that the websites show in components of their own. */
+function bodyOf(image: string, article: string | undefined): readonly object[] {
+  const words = (text: string, ...marks: readonly object[]) => ({ type: "text", text, ...(marks.length > 0 && { marks }) });
+  const cell = (type: string, text: string) => ({ type, content: [{ type: "paragraph", content: [words(text)] }] });
+  const other = article === undefined ? [] : [{ type: "link", attrs: { entity: "article", id: article } }];
+  return [
+    { _type: "heading", attrs: { level: 2 }, content: [words("The route")] },
+    { _type: "paragraph", content: [words("It stops "), words("twice", { type: "bold" }), words(" on "), words("the way", ...other)] },
+    { _type: "image", attrs: { image, alt: "The last stop", caption: "In May" } },
+    {
+      _type: "table",
+      content: [
+        { type: "tableRow", content: [cell("tableHeader", "Stop"), cell("tableHeader", "Time")] },
+        { type: "tableRow", content: [cell("tableCell", "Harbour"), cell("tableCell", "23:10")] },
+      ],
+    },
+    ...(article === undefined ? [] : [{ _type: "record", attrs: { entity: "article", id: article } }]),
+    { _type: "quote", attrs: { text: "It's <quiet> here.", by: "The driver" } },
+  ];
 }
 
 /** Texts that occur in one article each. */

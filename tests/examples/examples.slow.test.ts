@@ -103,6 +103,24 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
     expect(answer.headers.get("content-type")).toBe("image/webp");
   });
 
+  test("a text has its pictures in several widths with focal points, tables, cards of articles, links to them and quotations", async () => {
+    const { text } = await get(`/en/articles/${content.lead.slug}`);
+    const body = /<div class="body"[^]*?<ul class="tags"/.exec(text)?.[0] ?? "";
+    const [picture = ""] = /<img[^>]*class="picture"[^>]*>/.exec(body) ?? [];
+    const { title, slug, summary } = content.changed;
+
+    expect(picture).toContain('alt="The last stop"');
+    expect(picture).toMatch(/object-position: ?30% 60%/);
+    expect(picture).toMatch(/w=400&[^]*w=1600&/);
+    expect(body).toMatch(/<figcaption[^>]*>In May</);
+    expect(body).toMatch(/<th>(<p>)?Stop[^]*<td>(<p>)?23:10/);
+    expect(body).toContain(`<a href="/en/articles/${slug}">the way</a>`);
+    expect(body).toMatch(new RegExp(`class="card"[^>]*>\\s*<a[^>]*href="/en/articles/${slug}"[^>]*>${title}</a>`));
+    expect(body).toContain(summary);
+    expect(body).toMatch(/<blockquote[^>]*>It's &lt;quiet&gt; here\.</);
+    expect(body).toContain("The driver");
+  });
+
   test("the search finds articles of the page's language by words in them", async () => {
     const [found, german] = [await get("/en/search?q=NOVELS"), await get("/de/search?q=novels")];
 

@@ -7,6 +7,14 @@ const cms = createClient<Site>({ url: COLOPHON_URL, apiKey: COLOPHON_API_KEY });
 
 const PAGE_SIZE = 6;
 const IMAGE = ["url", "alt", "width", "height", "focalX", "focalY", "color"] as const;
+/** What the text of an article refers to. */
+const IN_BODY = {
+  "body.image": IMAGE,
+  "body.video": ["url"],
+  "body.file": ["url", "filename"],
+  "body.record.article": ["title", "slug", "summary"],
+  "body.link.article": ["slug"],
+} as const;
 const RELATED = { cover: IMAGE, author: ["name"] } as const;
 
 export type Teaser = Awaited<ReturnType<typeof listArticles>>["articles"][number];
@@ -32,7 +40,7 @@ export async function findArticle(locale: string, slug: string, preview?: string
   try {
     const { data } = await cms.entity("article").list({ locale, filter: { slug }, fields: ["id"], limit: 1, preview });
     const [found] = data;
-    return found ? await cms.entity("article").one(found.id, { preview, resolve: { ...RELATED, tags: ["name"] } }) : null;
+    return found ? await cms.entity("article").one(found.id, { preview, resolve: { ...RELATED, ...IN_BODY, tags: ["name"] } }) : null;
   } catch (error) {
     if (preview !== undefined && error instanceof ColophonError && error.status === 401) return null;
     throw error;

@@ -29,7 +29,30 @@ export type Site = {
         },
         {
           "name": "body",
-          "type": "richtext"
+          "type": "richtext",
+          "format": "document",
+          "searchable": true,
+          "embeds": [
+            "article"
+          ],
+          "blocks": [
+            {
+              "name": "quote",
+              "title": "Quotation",
+              "fields": [
+                {
+                  "name": "text",
+                  "type": "text",
+                  "multiline": true,
+                  "required": true
+                },
+                {
+                  "name": "by",
+                  "type": "text"
+                }
+              ]
+            }
+          ]
         },
         {
           "name": "date",

@@ -8,7 +8,7 @@ import { waitAtMost } from "./api/wait-at-most.ts";
 import { App } from "./app.tsx";
 import { router } from "./router.tsx";
 import { reloadIncomplete } from "./shell/incomplete-page.ts";
-import { signInWhenNeeded } from "./sign-in/sign-in-when-needed.ts";
+import { signInWhenNeeded } from "./api/signed-out.ts";
 import { startTexts } from "./texts/texts.ts";
 
 /** When the page is rendered although its data is still loading. */

@@ -1,13 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { adminConfigQuery } from "./api/admin-config.ts";
 import { queries } from "./api/queries.ts";
-import { awaitFirstList } from "./lists/await-first-list.ts";
+import { awaitFirstList } from "./lists/list-page-query.ts";
 import { ListPage } from "./lists/list-page.tsx";
 import { isMedia, mediaKindOf } from "./api/admin-entities.ts";
 import { awaitRead } from "./records/early/early-read.ts";
 import { LazyRecordPage } from "./records/early/lazy-record-page.ts";
-import { LoadFailure } from "./shell/load-failure.tsx";
-import { Loading } from "./shell/loading.tsx";
+import { LoadFailure, Loading } from "./shell/loading.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { deliveriesSearchOf } from "./webhooks/webhook.ts";
@@ -53,7 +52,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/content/$entity/new",
-  component: lazyRouteComponent(() => import("./records/new-record-page.tsx"), "NewRecordPage"),
+  component: lazyRouteComponent(() => import("./records/pages.tsx"), "NewRecordPage"),
 });
 const recordRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -68,18 +67,18 @@ const globalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/globals/$entity",
   validateSearch: ({ locale }: FlatSearch): { readonly locale?: string } => (locale === undefined ? {} : { locale }),
-  component: lazyRouteComponent(() => import("./records/global-page.tsx"), "GlobalPage"),
+  component: lazyRouteComponent(() => import("./records/pages.tsx"), "GlobalPage"),
 });
 const mediaRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/media",
   validateSearch: (search: FlatSearch): FlatSearch => search,
-  component: lazyRouteComponent(() => import("./media/media-page.tsx"), "MediaPage"),
+  component: lazyRouteComponent(() => import("./assets/media-page.tsx"), "MediaPage"),
 });
 const assetRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/media/$kind/$id",
-  component: lazyRouteComponent(() => import("./media/asset/asset-page.tsx"), "AssetPage"),
+  component: lazyRouteComponent(() => import("./assets/asset/asset-page.tsx"), "AssetPage"),
 });
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -3,7 +3,7 @@ import bench from "../../bench/bench.config.ts";
 const FIELDS = 200;
 const MEASURED = new Set(["article", "author", "category"]);
 
-/** The site of the benchmark, here with drafts of articles, and an entity with many fields. */
+/** The site of the benchmark, here with drafts of articles, an entity with many fields, and one with long texts. */
 export default {
   events: false, // tests wait until nothing is being loaded
   entities: [
@@ -14,6 +14,14 @@ export default {
       name: "wide",
       versions: true,
       fields: Array.from({ length: FIELDS }, (_, at) => ({ name: at === 0 ? "title" : `text${at}`, type: "text" })),
+    },
+    {
+      name: "essay",
+      versions: true,
+      fields: [
+        { name: "title", type: "text" },
+        { name: "body", type: "richtext", format: "document" },
+      ],
     },
   ],
   roles: [{ name: "admin", isAdmin: true }],

@@ -12,6 +12,8 @@ import { typeInto, type Typed } from "./typing.ts";
 
 const ARTICLES = 10_000;
 const TIMES = 3;
+const WORDS = 20_000;
+const WORDS_OF_PARAGRAPH = 50;
 const PRODUCTION = { NODE_ENV: "production", CMS_SECRET: "only for this measurement" };
 
 const stack = await startTestStack({ configFile: join(import.meta.dirname, "figures.config.ts"), variables: PRODUCTION });
@@ -21,6 +23,7 @@ try {
   await runSql(stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, ARTICLES)]);
   const article = (await stack.admin.get("/api/article?limit=1")).data[0].id;
   const wide = (await stack.admin.post("/api/wide?draft=true", { title: "Wide" })).data.id;
+  const essay = (await stack.admin.post("/api/essay?draft=true", { title: "Long", body: essayOf(WORDS) })).data.id;
   const load = loadavg()[0]?.toFixed(1);
   console.log(`Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, load ${load}`);
   console.log(`${ARTICLES.toLocaleString("en")} articles, gateway and services on this machine; medians of ${TIMES}\n`);
@@ -29,12 +32,25 @@ try {
   printFigure("click on a row → title editable, ms", median(await inTurn(() => clickMs(context))), 150);
   await printTyping("key → paint", () => typeInto(context, `/admin/content/article/${article}`, "title"));
   await printTyping("key → paint in a form of 200 fields", () => typeInto(context, `/admin/content/wide/${wide}`, "text100"));
+  await printTyping(`key → paint in a document of ${WORDS.toLocaleString("en")} words`, () =>
+    typeInto(context, `/admin/content/essay/${essay}`, "body"),
+  );
   const pressed = await tabs(context);
   printFigure("tabs to Create", pressed.toCreate, 2);
   printFigure("tabs from there to the title", pressed.toTitle, 0);
 } finally {
   await browser.close();
   await stack.stop();
+}
+
+/** A document of paragraphs of equal length, every tenth a heading. */
+function essayOf(words: number): readonly object[] {
+  const content = (count: number) => [{ type: "text", text: "leek ".repeat(count).trim() }];
+  return Array.from({ length: words / WORDS_OF_PARAGRAPH }, (_, at) =>
+    at % 10 === 0
+      ? { _type: "heading", attrs: { level: 2 }, content: content(WORDS_OF_PARAGRAPH) }
+      : { _type: "paragraph", content: content(WORDS_OF_PARAGRAPH) },
+  );
 }
 
 /** The figures of opening the list are printed for cold caches, warm caches, and cold caches on a slow connection. */

@@ -17,7 +17,7 @@ export interface Typed {
 export async function typeInto(context: BrowserContext, address: string, path: string): Promise<Typed> {
   const page = await context.newPage();
   await page.goto(address);
-  const input = page.locator(`[data-field="${path}"] input`);
+  const input = page.locator(`[data-field="${path}"] :is(input, [role="textbox"])`).first();
   await input.focus();
   await page.waitForLoadState("networkidle");
   await page.keyboard.type("x".repeat(WARM_UP_KEYS), { delay: PAUSE_MS });

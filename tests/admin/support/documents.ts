@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { ADMIN } from "../../support/stack.ts";
 import type { AdminSite } from "./admin-site.ts";
 import { saved } from "./record-form.ts";
@@ -16,7 +16,7 @@ export async function paste(page: Page, copied: Readonly<Record<string, string>>
 
 /** What a program has copied, as it was recorded. */
 export function recordedClipboard(name: string): string {
-  return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/records/rich-text/clipboards", name), "utf8");
+  return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/rich-text/clipboards", name), "utf8");
 }
 
 /** What the tests of the editor for documents do beside the page. */
@@ -29,14 +29,18 @@ export function documentsOf(site: AdminSite) {
   return {
     tool,
     /** A new article with this body in its form, and what is stored of it. */
-    async open(body: unknown): Promise<{ readonly page: Page; readonly id: string; readonly stored: () => Promise<unknown> }> {
+    async open(
+      body: unknown,
+      { entity = "article", options }: { readonly entity?: "article" | "story"; readonly options?: BrowserContextOptions } = {},
+    ): Promise<{ readonly page: Page; readonly id: string; readonly stored: () => Promise<unknown> }> {
       const { admin } = site.stack;
-      const { status, text, data } = await admin.post("/api/article", { title: "A", body });
+      const draft = entity === "story" ? "?draft=true" : "";
+      const { status, text, data } = await admin.post(`/api/${entity}${draft}`, { title: "A", body });
       if (status !== 201) throw new Error(text);
-      const page = await site.openAs(ADMIN);
-      await page.goto(`/admin/content/article/${data.id}`);
+      const page = await site.openAs(ADMIN, options);
+      await page.goto(`/admin/content/${entity}/${data.id}`);
       await page.getByRole("textbox", { name: "Body" }).waitFor();
-      return { page, id: data.id, stored: async () => (await admin.get(`/api/article/${data.id}`)).data.body };
+      return { page, id: data.id, stored: async () => (await admin.get(`/api/${entity}/${data.id}${draft}`)).data.body };
     },
     async save(page: Page): Promise<void> {
       await page.keyboard.press("Control+s");

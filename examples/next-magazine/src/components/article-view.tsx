@@ -1,8 +1,8 @@
-import { micromark } from "micromark";
 import { listTranslations, type Article } from "@/content";
 import { formatDate } from "@/texts";
 import { Page } from "./page";
 import { Picture } from "./picture";
+import { RichText } from "./rich-text";
 
 interface ArticleViewProps {
   readonly article: Article;
@@ -23,7 +23,7 @@ export async function ArticleView({ article, children }: ArticleViewProps) {
           {author?.name} {date && <time dateTime={date}>{formatDate(date, locale)}</time>}
         </p>
         {cover && <Picture image={cover} sizes="(min-width: 60rem) 56rem, 100vw" first />}
-        <div className="body" dangerouslySetInnerHTML={{ __html: micromark(body ?? "") }} />
+        <RichText body={body ?? []} locale={locale} />
         <ul className="tags">
           {tags.map(({ id, name }) => (
             <li key={id}>{name}</li>

@@ -5,7 +5,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
-import { useUsers, type Person } from "../lists/bulk/use-users.ts";
+import { useUsers, type Person } from "../bulk/use-users.ts";
 import { useCalendar } from "../records/fields/date/use-calendar.ts";
 import { entityText } from "../api/admin-entities.ts";
 import type { AuditSearch } from "./use-audit.ts";

@@ -4,7 +4,7 @@ import { entityNamed } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
 import type { Me } from "../api/me.ts";
 import { titlePathOf } from "../api/summary.ts";
-import { showsDrafts } from "../lists/fields.ts";
+import { showsDrafts } from "../lists/model/fields.ts";
 import { withVariables } from "../lists/list-query.ts";
 
 /** One card of the dashboard, with its query. */

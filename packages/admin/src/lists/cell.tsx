@@ -7,7 +7,7 @@ import { OwnPart } from "../own-parts/own-part.tsx";
 import { ownCells } from "../own-parts/own-parts.ts";
 import { StatusMark } from "../shell/status-mark.tsx";
 import { cellTextOf, type Words } from "./cell-text.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "./model/columns.ts";
 
 interface Props {
   readonly column: Column;

@@ -6,14 +6,14 @@ import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-conf
 import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { entityText } from "../api/admin-entities.ts";
-import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { BulkBar } from "../bulk/bulk-bar.tsx";
 import { ListTable } from "./list-table.tsx";
 import { Paging } from "./paging.tsx";
 import { TrashLink } from "../trash/trash-link.tsx";
 import { listPageQuery } from "./list-page-query.ts";
 import type { ListSearch } from "./list-query.ts";
 import { DefaultView } from "./views/default-view.tsx";
-import { useSelection } from "./bulk/use-selection.ts";
+import { useSelection } from "../bulk/use-selection.ts";
 import { useHotkeys } from "@mantine/hooks";
 import { useListSearch } from "./use-list-search.ts";
 import { memo } from "react";

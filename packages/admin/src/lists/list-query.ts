@@ -1,10 +1,10 @@
 import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
 import type { Me } from "../api/me.ts";
-import { listFieldsOf, columnsOf } from "./columns.ts";
+import { listFieldsOf, columnsOf } from "./model/columns.ts";
 import { conditionsIn, toFilter } from "./filters/conditions.ts";
-import { showsDrafts } from "./fields.ts";
-import { textCondition } from "./text-search.ts";
+import { showsDrafts } from "./model/fields.ts";
+import { textCondition } from "./model/text-search.ts";
 
 const PAGE_SIZE = 25;
 

@@ -3,7 +3,7 @@ import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { isSearchable } from "./text-search.ts";
+import { isSearchable } from "./model/text-search.ts";
 import { useListSearch } from "./use-list-search.ts";
 
 const PAUSE_MS = 300;

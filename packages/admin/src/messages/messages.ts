@@ -1,4 +1,4 @@
-import type { Message } from "./message.ts";
+import type { Message } from "./show-message.tsx";
 
 let hasMessages = false;
 const listeners = new Set<() => void>();

@@ -1,8 +1,15 @@
 import { notifications } from "@mantine/notifications";
-import type { Message } from "./message.ts";
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
+
+/** A short notification at the edge of the page. */
+export interface Message {
+  readonly text: string;
+  readonly isFailure?: boolean;
+  /** An action that is offered while the message is shown. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
 
 const SHOWN_MS = 6_000;
 const WITH_ACTION_MS = 20_000;

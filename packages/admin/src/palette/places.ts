@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { type AdminConfig, entityText, isMedia, mediaEntitiesOf } from "../api/admin-entities.ts";
 import type { PeoplePage } from "./pages.ts";
-import { hasTrash } from "../trash/trash-of.ts";
+import { hasTrash } from "../trash/trash.ts";
 
 type Go =
   | { readonly to: "/" | "/account" | "/media" | PeoplePage["to"] }

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
-import { DeletedOffer } from "./draft/deleted-offer.tsx";
-import { keptAt } from "./draft/kept-changes.ts";
+import { DeletedOffer } from "../drafts/deleted-offer.tsx";
+import { keptAt } from "../drafts/session/kept-changes.ts";
 import { entityText } from "../api/admin-entities.ts";
-import { hasTrash } from "../trash/trash-of.ts";
+import { hasTrash } from "../trash/trash.ts";
 
 /** Shown instead of a record that does not exist, or that the caller may not see. */
 export function MissingRecord({ entity, id }: { readonly entity: AdminEntity; readonly id: string | null }) {

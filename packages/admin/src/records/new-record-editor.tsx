@@ -1,23 +1,22 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { errorSummary } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
 import { entityText } from "../api/admin-entities.ts";
-import { passSession, storeCursor } from "./draft/session-handover.ts";
-import { KeptOffer } from "./draft/kept-offer.tsx";
-import { openNewSession } from "./draft/open-session.ts";
-import { takeNewValues } from "./draft/new-values.ts";
-import { hasDrafts } from "./read-for-editing.ts";
-import { SaveStatus } from "./draft/save-status.tsx";
-import type { Session } from "./draft/session.ts";
-import { useStartedSession, useSessionState } from "./draft/use-session.ts";
-import { FormProvider } from "./form-context.tsx";
+import { passSession, storeCursor } from "../drafts/session/session-handover.ts";
+import { KeptOffer } from "../drafts/kept-offer.tsx";
+import { openNewSession } from "../drafts/session/open-session.ts";
+import { takeNewValues } from "../drafts/session/new-values.ts";
+import { hasDrafts } from "./model/read-for-editing.ts";
+import { SaveStatus } from "../drafts/save-status.tsx";
+import type { Session } from "../drafts/session/session.ts";
+import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
+import { FormProvider } from "./form/form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
-import { useFirstFocus } from "./use-first-focus.ts";
 
 interface Props {
   readonly entity: AdminEntity;
@@ -83,4 +82,27 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
       </Stack>
     </FormProvider>
   );
+}
+
+const WRITABLE = 'input:not([type="hidden"], [type="file"], [readonly]):enabled, textarea:not([readonly]), [contenteditable="true"]';
+/** A field that can be written, or will be once its code has loaded. */
+const FIELD = `[data-field]:has(${WRITABLE}, [data-waiting])`;
+
+/** Gives the focus to a new form's first field as soon as that is there, unless somebody is at work in the form. */
+export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const form = element.current;
+    if (!form) return undefined;
+    const isFocused = (): boolean => {
+      const first = form.querySelector(FIELD)?.querySelector<HTMLElement>(WRITABLE);
+      if (!first) return false;
+      first.dataset["autofocus"] = ""; // a drawer's focus trap looks for it a moment later, and goes to its close button otherwise
+      if (!form.contains(document.activeElement)) first.focus();
+      return true;
+    };
+    if (isFocused()) return undefined;
+    const observer = new MutationObserver(() => isFocused() && observer.disconnect());
+    observer.observe(form, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [element]);
 }

@@ -3,12 +3,12 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { entityText } from "../api/admin-entities.ts";
-import { hasFullScreen } from "./fields/rich-text/frame/full-screen.ts";
-import { LeaveDialog } from "./draft/leave-dialog.tsx";
-import { hasDrafts } from "./read-for-editing.ts";
-import type { Session } from "./draft/session.ts";
+import { hasFullScreen } from "../rich-text/frame/full-screen.ts";
+import { LeaveDialog } from "../drafts/leave-guard.tsx";
+import { hasDrafts } from "./model/read-for-editing.ts";
+import type { Session } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
-import type { RecordDrawerProps } from "./parts.tsx";
+import type { RecordDrawerProps } from "./form/parts.tsx";
 import { RecordEditor } from "./record-editor.tsx";
 
 /** A form above the current one: for a new record to refer to, or to edit another record. */

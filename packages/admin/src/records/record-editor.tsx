@@ -5,26 +5,26 @@ import { lazy, memo, useEffect, useLayoutEffect, useRef, useState, type FocusEve
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
-import { isAmong, onChanges } from "../changes/changes.ts";
-import { ConflictDialog } from "./draft/conflict-dialog.tsx";
-import { exceptEditing, editingKey } from "./draft/editing-key.ts";
-import { passedSession, restoreCursor } from "./draft/session-handover.ts";
-import { KeptOffer } from "./draft/kept-offer.tsx";
-import { openSession, storedFields, wasLive } from "./draft/open-session.ts";
+import { isAmong, onChanges } from "../events/changes.ts";
+import { ConflictDialog } from "../drafts/conflict-dialog.tsx";
+import { exceptEditing, editingKey } from "../drafts/session/editing-key.ts";
+import { passedSession, restoreCursor } from "../drafts/session/session-handover.ts";
+import { KeptOffer } from "../drafts/kept-offer.tsx";
+import { openSession, storedFields, wasLive } from "../drafts/session/open-session.ts";
 import { takeRead, takeStored } from "./early/early-read.ts";
-import { hasDrafts } from "./read-for-editing.ts";
-import type { Session } from "./draft/session.ts";
-import { useStartedSession, useSessionState } from "./draft/use-session.ts";
-import { FormProvider } from "./form-context.tsx";
+import { hasDrafts } from "./model/read-for-editing.ts";
+import type { Session } from "../drafts/session/session.ts";
+import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
+import { FormProvider } from "./form/form-context.tsx";
 import { RecordFailure } from "./record-failure.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
-import { BesideForm } from "./preview/beside-form.tsx";
-import { usePreviewOpen } from "./preview/use-preview-open.ts";
-import type { RecordPlace, StoredRecord } from "./record-api.ts";
-import { ComparisonProvider } from "./translations/comparison.tsx";
+import { BesideForm } from "../previews/beside-form.tsx";
+import { usePreviewOpen } from "../previews/use-preview-open.ts";
+import type { RecordPlace, StoredRecord } from "./model/record-api.ts";
+import { ComparisonProvider } from "../translations/comparison.tsx";
 
-const PreviewPanel = lazy(async () => ({ default: (await import("./preview/preview-panel.tsx")).PreviewPanel }));
+const PreviewPanel = lazy(async () => ({ default: (await import("../previews/preview-panel.tsx")).PreviewPanel }));
 
 interface Props {
   readonly entity: AdminEntity;

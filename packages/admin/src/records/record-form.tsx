@@ -2,7 +2,7 @@ import { Alert, Fieldset, Grid, Stack } from "@mantine/core";
 import { useEffect, useRef, type RefObject } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { FieldList } from "./fields/field-list.tsx";
-import { useFormState } from "./form-context.tsx";
+import { useFormState } from "./form/form-context.tsx";
 import { otherErrors, type Errors } from "./model/errors.ts";
 import { layoutOf, type Section } from "./model/layout.ts";
 

@@ -1,24 +1,25 @@
-import { Alert, Button, Group, Stack } from "@mantine/core";
+import { Alert, Button, Group, Stack, Title } from "@mantine/core";
 import { ColophonError } from "@colophon/client";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminEntity } from "../api/admin-config.ts";
+import { type AdminEntity, labelOf } from "../api/admin-config.ts";
 import { errorSummary } from "../api/error-text.ts";
-import { DeletedOffer } from "./draft/deleted-offer.tsx";
-import { Presence } from "./draft/presence.tsx";
-import { isMissing } from "./draft/save-failures.ts";
-import { SaveStatus } from "./draft/save-status.tsx";
-import { StatusBadge } from "./draft/status-badge.tsx";
-import { hasDrafts } from "./read-for-editing.ts";
-import type { Session } from "./draft/session.ts";
-import { useActions } from "./draft/use-actions.ts";
-import { useSessionState } from "./draft/use-session.ts";
+import { DeletedOffer } from "../drafts/deleted-offer.tsx";
+import { Presence } from "../presence/presence.tsx";
+import { isMissing } from "../drafts/session/save-failures.ts";
+import { SaveStatus } from "../drafts/save-status.tsx";
+import { StatusBadge } from "../drafts/status-badge.tsx";
+import { hasDrafts } from "./model/read-for-editing.ts";
+import type { Session } from "../drafts/session/session.ts";
+import { useActions } from "../drafts/use-actions.ts";
+import { useSessionState } from "../drafts/session/use-session.ts";
 import { RecordMenu } from "./record-menu.tsx";
-import type { PreviewOpen } from "./preview/use-preview-open.ts";
-import type { RecordPlace } from "./record-api.ts";
-import { RecordTitle } from "./record-title.tsx";
-import { FallbackNotice } from "./translations/fallback-notice.tsx";
-import { LocaleTabs } from "./translations/locale-tabs.tsx";
+import type { PreviewOpen } from "../previews/use-preview-open.ts";
+import type { RecordPlace, StoredRecord } from "./model/record-api.ts";
+import { FallbackNotice } from "../translations/fallback-notice.tsx";
+import { LocaleTabs } from "../translations/locale-tabs.tsx";
+import { titleOf } from "../api/summary.ts";
+import { useFormState } from "./form/form-context.tsx";
 
 interface Props {
   readonly session: Session;
@@ -96,5 +97,23 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
       {!isInDrawer && entity.translatable && locale !== undefined && <LocaleTabs {...{ entity, record, locale, session }} />}
       {entity.global && locale !== undefined && record === null && <FallbackNotice {...{ entity, locale }} />}
     </Stack>
+  );
+}
+
+interface TitleProps {
+  readonly entity: AdminEntity;
+  /** Null for a global. */
+  readonly id: string | null;
+  readonly record: StoredRecord | null;
+  readonly isInDrawer: boolean;
+}
+
+/** The record's title, as edited in the form. A component of its own, because it renders with each key press. */
+function RecordTitle({ entity, id, record, isInDrawer }: TitleProps) {
+  const title = useFormState(({ values }) => (id === null ? labelOf(entity) : titleOf(entity, { ...record, ...values, id })));
+  return (
+    <Title order={isInDrawer ? 2 : 1} size="h2" dir="auto" style={{ overflowWrap: "anywhere" }}>
+      {title}
+    </Title>
   );
 }

@@ -5,18 +5,18 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { IconMenu } from "../shell/icon-menu.tsx";
-import { deletionText } from "../trash/deletion-text.ts";
+import { deletionText } from "../trash/trash.ts";
 import { useNotifyDeleted } from "../trash/use-notify-deleted.ts";
-import { ConfirmDialog } from "./draft/confirm-dialog.tsx";
-import { hasDrafts } from "./read-for-editing.ts";
-import type { Session } from "./draft/session.ts";
-import type { useActions } from "./draft/use-actions.ts";
-import { useSessionState } from "./draft/use-session.ts";
-import type { PreviewOpen } from "./preview/use-preview-open.ts";
-import type { RecordPlace } from "./record-api.ts";
+import { ConfirmDialog } from "../drafts/confirm-dialog.tsx";
+import { hasDrafts } from "./model/read-for-editing.ts";
+import type { Session } from "../drafts/session/session.ts";
+import type { useActions } from "../drafts/use-actions.ts";
+import { useSessionState } from "../drafts/session/use-session.ts";
+import type { PreviewOpen } from "../previews/use-preview-open.ts";
+import type { RecordPlace } from "./model/record-api.ts";
 
-const ScheduleDialog = lazy(async () => ({ default: (await import("./draft/schedule-dialog.tsx")).ScheduleDialog }));
-const HistoryDrawer = lazy(async () => ({ default: (await import("./history/history-drawer.tsx")).HistoryDrawer }));
+const ScheduleDialog = lazy(async () => ({ default: (await import("../schedules/schedule-dialog.tsx")).ScheduleDialog }));
+const HistoryDrawer = lazy(async () => ({ default: (await import("../versions/history-drawer.tsx")).HistoryDrawer }));
 
 const RecordLogDrawer = lazy(async () => ({ default: (await import("./record-log-drawer.tsx")).RecordLogDrawer }));
 

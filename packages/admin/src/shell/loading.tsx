@@ -1,5 +1,8 @@
-import { Center, Loader } from "@mantine/core";
+import { Center, Loader, Button, Container, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useQueryErrorResetBoundary } from "@tanstack/react-query";
+import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { errorText } from "../api/error-text.ts";
 
 export function Loading() {
   const { t } = useTranslation();
@@ -7,5 +10,27 @@ export function Loading() {
     <Center component="main" mih="40vh">
       <Loader role="status" aria-label={t("common.loading")} />
     </Center>
+  );
+}
+
+/** Shown instead of a page that could not be loaded. */
+export function LoadFailure({ error }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const boundary = useQueryErrorResetBoundary();
+  const tryAgain = () => {
+    boundary.reset();
+    void router.invalidate();
+  };
+  return (
+    <Container size="sm" py="xl">
+      <Stack align="start" role="alert">
+        <Title order={1} size="h2">
+          {t("error.title")}
+        </Title>
+        <Text>{errorText(error, t)}</Text>
+        <Button onClick={tryAgain}>{t("common.tryAgain")}</Button>
+      </Stack>
+    </Container>
   );
 }

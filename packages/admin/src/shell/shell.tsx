@@ -4,7 +4,7 @@ import { Outlet, useRouterState, Link } from "@tanstack/react-router";
 import { useEffect, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
-import { FreshQueries } from "../changes/fresh-queries.tsx";
+import { FreshQueries } from "../events/fresh-queries.tsx";
 import { ConfirmationHost } from "../confirm/confirmation-host.tsx";
 import { MessagesHost } from "../messages/messages-host.tsx";
 import { HeaderTools } from "./header-tools.tsx";

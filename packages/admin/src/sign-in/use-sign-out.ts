@@ -5,7 +5,7 @@ import { client } from "../api/client.ts";
 import { useKnownMe } from "../api/me.ts";
 import { forgetRequests } from "../api/remembered-requests.ts";
 import { forgetFormatted } from "../texts/formats.ts";
-import { countUnsaved, discardUnsaved } from "../records/draft/unsaved.ts";
+import { countUnsaved, discardUnsaved } from "../drafts/session/unsaved.ts";
 
 /** Signs out and removes all data of the user from the browser. Asks first if there are unsaved changes. */
 export function useSignOut() {

@@ -3,7 +3,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { hasTrash } from "./trash-of.ts";
+import { hasTrash } from "./trash.ts";
 
 export function TrashLink({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { notify } from "../messages/messages.ts";
-import { restoreRecords } from "./trash-api.ts";
+import { restoreRecords } from "./trash.ts";
 
 /** Shows a message about a deletion; with an undo button if the entity has a trash. */
 export function useNotifyDeleted(): (entity: AdminEntity, ids: readonly string[]) => void {

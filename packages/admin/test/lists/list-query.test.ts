@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { listQueryOf, toggledSort, withVariables } from "../../src/lists/list-query.ts";
-import { columnsOf } from "../../src/lists/columns.ts";
+import { columnsOf } from "../../src/lists/model/columns.ts";
 import { configOf, entityOf } from "../support.ts";
 
 const author = entityOf({ name: "author", fields: [{ name: "name", type: "text" }] });

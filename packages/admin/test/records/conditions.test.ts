@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { requiredMembers, type AdminFilter, type FieldDefinition } from "@colophon/model";
-import { isShown } from "../../src/records/model/condition.ts";
+import { isShown } from "../../src/records/model/fields.ts";
 
 const SIBLINGS: readonly FieldDefinition[] = [
   { name: "word", type: "text" },

@@ -1,13 +1,11 @@
 import { expect, test } from "@jest/globals";
-import type { FieldDefinition } from "@colophon/config";
+import { type FieldDefinition, toSlug as slugOfService } from "@colophon/config";
 import { otherErrors, errorsOf, hasErrorBelow, withoutErrorsAt } from "../../src/records/model/errors.ts";
-import { fieldsOf, type FormContext } from "../../src/records/model/fields.ts";
+import { fieldsOf, type FormContext, referringTo } from "../../src/records/model/fields.ts";
 import { createForm } from "../../src/records/model/form.ts";
 import { layoutOf } from "../../src/records/model/layout.ts";
 import { newBlock, newValues } from "../../src/records/model/new-values.ts";
-import { referringTo } from "../../src/records/model/referring.ts";
 import { isSlugOf, sourceText, toSlug } from "../../src/records/model/slug.ts";
-import { toSlug as slugOfService } from "@colophon/config";
 import { entityWith, formFields } from "./support.ts";
 
 const FIELDS = formFields(

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isEqual } from "../../src/records/model/equal.ts";
+import { isEqual } from "../../src/records/model/same-value.ts";
 import { merge, withTheirs } from "../../src/records/model/merge.ts";
 import { formFields } from "./support.ts";
 

@@ -27,7 +27,23 @@ export default defineConfig({
         { name: "title", type: "text", required: true, maxLength: 120, searchable: true },
         { name: "slug", type: "slug", from: "title" },
         { name: "summary", type: "text", multiline: true, maxLength: 400, searchable: true },
-        { name: "body", type: "richtext" },
+        {
+          name: "body",
+          type: "richtext",
+          format: "document", // with pictures, tables, cards of articles, and quotations
+          searchable: true,
+          embeds: ["article"],
+          blocks: [
+            {
+              name: "quote",
+              title: "Quotation",
+              fields: [
+                { name: "text", type: "text", multiline: true, required: true },
+                { name: "by", type: "text" },
+              ],
+            },
+          ],
+        },
         { name: "date", type: "date", index: true },
         { name: "cover", type: "image" },
         { name: "author", type: "relation", to: "author" },
@@ -75,6 +91,8 @@ export default defineConfig({
         tag: { create: true, read: true, update: true, delete: true },
         settings: { read: true, update: true },
         _image: { create: true, read: true, update: true },
+        _file: { create: true, read: true, update: true },
+        _video: { create: true, read: true, update: true },
       },
     },
     {
@@ -87,6 +105,8 @@ export default defineConfig({
         tag: { read: true },
         settings: { read: true },
         _image: { read: true },
+        _file: { read: true },
+        _video: { read: true },
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { isOperator, kindOfDefinition, OPERATORS, type EntityFieldDefinition, type Kind } from "@colophon/model";
-import { isMany } from "../fields.ts";
+import { isMany } from "../model/fields.ts";
 
 /** One condition of a list, in the URL as `filter[section][$in]=news,culture`. */
 export interface Condition {

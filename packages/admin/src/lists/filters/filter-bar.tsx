@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { ButtonMenu } from "../../shell/button-menu.tsx";
 import { conditionsIn, filterKindOf } from "./conditions.ts";
-import { fieldAt, fieldsOf, type PlacedField } from "../fields.ts";
+import { fieldAt, fieldsOf, type PlacedField } from "../model/fields.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { useListSearch } from "../use-list-search.ts";
 

@@ -9,7 +9,7 @@ import { keys } from "../../api/keys.ts";
 import { hasGroups, inLanguage, offeredLanguage, oneOfEachGroup } from "../../api/languages.ts";
 import { titleOf, titlePathOf } from "../../api/summary.ts";
 import { anyOperatorOf, type FilterControlProps as Control } from "./conditions.ts";
-import { showsDrafts, targetOf } from "../fields.ts";
+import { showsDrafts, targetOf } from "../model/fields.ts";
 
 const PAUSE_MS = 200;
 

@@ -4,8 +4,8 @@ import { IconColumns } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { ButtonMenu } from "../../shell/button-menu.tsx";
-import { columnsOf } from "../columns.ts";
-import { fieldsOf } from "../fields.ts";
+import { columnsOf } from "../model/columns.ts";
+import { fieldsOf } from "../model/fields.ts";
 import { useListSearch } from "../use-list-search.ts";
 
 /** Chooses the columns of the list next to the title. */

@@ -1,17 +1,17 @@
 import { Box } from "@mantine/core";
 import type { EntityFieldDefinition, FieldDefinition } from "@colophon/config";
 import { lazy, memo, Suspense } from "react";
-import { useFormState } from "../form-context.tsx";
-import { isShown } from "../model/condition.ts";
+import { useFormState } from "../form/form-context.tsx";
+import { isShown } from "../model/fields.ts";
 import { parentOf, valueAt } from "../model/paths.ts";
 import { isStoredField, type FormField } from "../model/types.ts";
-import { useParts, type WidgetProps } from "../parts.tsx";
-import { useComparison } from "../translations/comparison.tsx";
+import { useParts, type WidgetProps } from "../form/parts.tsx";
+import { useComparison } from "../../translations/comparison.tsx";
 import { ReverseField } from "./reverse-field.tsx";
 import { WidgetWaiting } from "./widget-waiting.tsx";
-import { widthOf } from "./width.ts";
+import { widthOf } from "../model/layout.ts";
 
-const ComparedField = lazy(async () => ({ default: (await import("../translations/compared-field.tsx")).ComparedField }));
+const ComparedField = lazy(async () => ({ default: (await import("../../translations/compared-field.tsx")).ComparedField }));
 
 interface Props {
   readonly field: FormField;

@@ -1,9 +1,9 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isEqual } from "../model/equal.ts";
+import { isEqual } from "../model/same-value.ts";
 import type { FieldDefinition } from "@colophon/config";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 /** JSON as text. Invalid JSON stays in the input only, with an error message. */

@@ -2,7 +2,7 @@ import { Fieldset, Text } from "@mantine/core";
 import type { DefinitionOf } from "../model/types.ts";
 import { fieldInside } from "../model/types.ts";
 import { FieldList } from "./field-list.tsx";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 export function ObjectField(props: WidgetProps<DefinitionOf<"object">>) {

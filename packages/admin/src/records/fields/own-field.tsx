@@ -1,6 +1,6 @@
 import { OwnPart } from "../../own-parts/own-part.tsx";
 import { ownWidgets } from "../../own-parts/own-parts.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 /** A field with a custom widget of the project. */

@@ -7,8 +7,8 @@ import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import { listRecords } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { titleOf } from "../../api/summary.ts";
-import { useFormScope } from "../form-context.tsx";
-import { referringTo } from "../model/referring.ts";
+import { useFormScope } from "../form/form-context.tsx";
+import { referringTo } from "../model/fields.ts";
 import type { FormField } from "../model/types.ts";
 
 const SHOWN = 25;

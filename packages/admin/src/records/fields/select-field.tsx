@@ -1,7 +1,7 @@
 import { MultiSelect, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../model/types.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 const SEARCH_FROM = 8;

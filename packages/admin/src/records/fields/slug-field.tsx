@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { useFormScope, useFormState } from "../form-context.tsx";
+import { useFormScope, useFormState } from "../form/form-context.tsx";
 import { valueAt } from "../model/paths.ts";
 import { isSlugOf, sourceText, toSlug } from "../model/slug.ts";
 import type { DefinitionOf } from "../model/types.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { useField } from "./use-field.ts";
 
 /** A slug. It follows its source fields until somebody edits it or the record has been published. */

@@ -1,9 +1,8 @@
 import { Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../model/types.ts";
-import type { WidgetProps } from "../parts.tsx";
-import { AUTO_DIRECTION } from "./auto-direction.ts";
-import { useField } from "./use-field.ts";
+import type { WidgetProps } from "../form/parts.tsx";
+import { AUTO_DIRECTION, useField } from "./use-field.ts";
 
 const KEYBOARDS = { email: "email", url: "url", text: "text" } as const;
 const SHOW_FROM = 0.7;

@@ -1,9 +1,9 @@
 import { labelOfField } from "@colophon/model";
 import { useTranslation } from "react-i18next";
 import type { InputProps } from "../../own-parts/define-admin.ts";
-import { useFormScope, useFormState } from "../form-context.tsx";
+import { useFormScope, useFormState } from "../form/form-context.tsx";
 import { valueAt } from "../model/paths.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 
 /** The value at the path, its setter, and the props of its input. */
 export function useField<T>({ field, path, label }: WidgetProps): {
@@ -36,3 +36,6 @@ export function useField<T>({ field, path, label }: WidgetProps): {
 export function inputId(prefix: string, path: string): string {
   return `${prefix}-${path}`;
 }
+
+/** For Mantine's inputs: the direction follows the text, left to right or right to left. */
+export const AUTO_DIRECTION = { attributes: { input: { dir: "auto" } } };

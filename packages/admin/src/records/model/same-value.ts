@@ -1,7 +1,14 @@
 /** Whether a field has the same value: members that are left out count as null, but inside JSON, which is as somebody wrote it. */
 import { isPlainObject } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
-import { isEqual } from "./equal.ts";
+
+/** Whether two values are the same JSON; a missing member is equal to null. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one ?? null, other ?? null)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((item, at) => isEqual(item, other[at]));
+  if (!isPlainObject(one) || !isPlainObject(other)) return false;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isEqual(one[key], other[key]));
+}
 
 export function isSameValue(definition: FieldDefinition, one: unknown, other: unknown): boolean {
   return isEqual(one, other) && hasSameJson(definition, one, other);

@@ -3,8 +3,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { listRecords, type AnyRecord } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
-import { listFieldsOf, columnsOf } from "../../lists/columns.ts";
-import { removeRecord, restoreRecords } from "../trash-api.ts";
+import { listFieldsOf, columnsOf } from "../../lists/model/columns.ts";
+import { removeRecord, restoreRecords } from "../trash.ts";
 
 const PAGE_SIZE = 50;
 

@@ -2,7 +2,7 @@ import { DateInput } from "@mantine/dates";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../../model/types.ts";
 import { toLocal, toUtc } from "./local-time.ts";
-import type { WidgetProps } from "../../parts.tsx";
+import type { WidgetProps } from "../../form/parts.tsx";
 import { useCalendar } from "./use-calendar.ts";
 import { useField } from "../use-field.ts";
 

@@ -10,7 +10,7 @@ import { ItemTools } from "./item-tools.tsx";
 import { ListFrame } from "./list-frame.tsx";
 import { SortableItem } from "./sortable-item.tsx";
 import { SortableList } from "./sortable-list.tsx";
-import { useParts, type WidgetProps } from "../../parts.tsx";
+import { useParts, type WidgetProps } from "../../form/parts.tsx";
 import { useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
 import { WidgetWaiting } from "../widget-waiting.tsx";

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { FieldDefinition } from "@colophon/config";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useFormState } from "../../form-context.tsx";
+import { useFormState } from "../../form/form-context.tsx";
 import { hasErrorBelow } from "../../model/errors.ts";
 import { valueAt } from "../../model/paths.ts";
 import { fieldInside, type FormField } from "../../model/types.ts";

@@ -9,7 +9,7 @@ import type { DefinitionOf, Values } from "../../model/types.ts";
 import { BlockItem } from "./block-item.tsx";
 import { ListFrame } from "./list-frame.tsx";
 import { SortableList } from "./sortable-list.tsx";
-import type { WidgetProps } from "../../parts.tsx";
+import type { WidgetProps } from "../../form/parts.tsx";
 import { useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
 

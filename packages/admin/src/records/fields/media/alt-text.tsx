@@ -7,7 +7,7 @@ import type { AdminEntity } from "../../../api/admin-config.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 import { errorText } from "../../../api/error-text.ts";
 import { keys } from "../../../api/keys.ts";
-import { recordApi } from "../../record-api.ts";
+import { recordApi } from "../../model/record-api.ts";
 
 /** The alternative text of an image. It is stored at the image, so it is the same everywhere. */
 export function AltText({ entity, asset }: { readonly entity: AdminEntity; readonly asset: AnyRecord }) {

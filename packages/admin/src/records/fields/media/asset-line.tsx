@@ -5,7 +5,7 @@ import type { AdminEntity } from "../../../api/admin-config.ts";
 import { API_URL } from "../../../api/api-url.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 import { AltText } from "./alt-text.tsx";
-import { Thumbnail } from "../../../media/thumbnail.tsx";
+import { Thumbnail } from "../../../assets/thumbnail.tsx";
 
 interface Props {
   readonly entity: AdminEntity | undefined;

@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import { listRecords, type AnyRecord } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import { AssetGrid } from "../../../media/grid/asset-grid.tsx";
-import { textFilter } from "../../../media/media-query.ts";
+import { AssetGrid } from "../../../assets/grid/asset-grid.tsx";
+import { textFilter } from "../../../assets/media-query.ts";
 
 interface Props {
   readonly entity: AdminEntity;

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 import { titleOf } from "../../../api/summary.ts";
-import { AUTO_DIRECTION } from "../auto-direction.ts";
+import { AUTO_DIRECTION } from "../use-field.ts";
 import { useFound } from "./use-targets.ts";
 
 interface Props {

@@ -1,0 +1,36 @@
+import { Button, Paper } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { useKnownMe } from "../api/me.ts";
+import { bulkActionsOf, type BulkAction } from "./bulk-actions.ts";
+import { SelectionTools } from "./selection-tools.tsx";
+import type { Selection } from "./use-selection.ts";
+
+const BulkAssignDialog = lazy(() => import("./bulk-assign-dialog.tsx").then((module) => ({ default: module.BulkAssignDialog })));
+const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ default: module.BulkDialog })));
+const BulkUpdateDialog = lazy(() => import("./bulk-update-dialog.tsx").then((module) => ({ default: module.BulkUpdateDialog })));
+
+/** The actions for the selected records: before the table in the tab order, at its lower end on the screen, so that the table does not move. */
+export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
+  const { t } = useTranslation();
+  const { isAdmin } = useKnownMe();
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const close = () => setAction(null);
+  return (
+    <Paper withBorder p="xs" pos="sticky" bottom={8} shadow="md" style={{ order: 1, zIndex: 1 }}>
+      <SelectionTools selection={selection}>
+        {bulkActionsOf(entity, isAdmin).map((one) => (
+          <Button key={typeof one === "object" ? one.route : one} variant="default" onClick={() => setAction(one)}>
+            {typeof one === "object" ? one.title : t(`bulk.${one}`)}
+          </Button>
+        ))}
+      </SelectionTools>
+      <Suspense>
+        {action === "update" && <BulkUpdateDialog {...{ entity, action, selection }} onClose={close} />}
+        {action === "assign" && <BulkAssignDialog {...{ entity, action, selection }} onClose={close} />}
+        {action !== null && action !== "update" && action !== "assign" && <BulkDialog {...{ entity, action, selection }} onClose={close} />}
+      </Suspense>
+    </Paper>
+  );
+}

@@ -1,0 +1,15 @@
+import { EDITING, keys } from "../../api/keys.ts";
+import { placeKey, type RecordPlace } from "../../records/model/record-api.ts";
+
+/** The query key of a record that is open in a form. It is not refetched while the form is open. */
+export function editingKey(place: RecordPlace): readonly string[] {
+  return [...placeKey(place), EDITING];
+}
+
+/** All queries of the entity's records except those of open forms. */
+export function exceptEditing(entity: string) {
+  return {
+    queryKey: keys.entity(entity),
+    predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => !queryKey.includes(EDITING),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Unsaved changes, kept in the browser until they are saved. Each open form has a slot of its own, so that two tabs with the same record, or
+ * with new ones, keep both.
+ */
+import { randomId } from "@mantine/hooks";
+import { readJson, writeJson } from "../../api/stored-json.ts";
+import type { Values } from "../../records/model/types.ts";
+
+export interface KeptChanges {
+  /** When they were stored, in ms since 1970. */
+  readonly at: number;
+  /** The changed fields: as stored on the server, and as edited in the form. */
+  readonly base: Values;
+  readonly values: Values;
+}
+/** Changes that another form has kept. */
+export interface EarlierChanges extends KeptChanges {
+  readonly slot: string;
+  readonly forget: () => void;
+}
+/** The prefix of the storage keys. */
+export const KEPT = "colophon.unsaved";
+/** In the place of the id, for records that are not stored yet. */
+export const NEW = "new";
+export type Keeper = ReturnType<typeof createKeeper>;
+
+/** @param place - the user and the record. */
+export function createKeeper(place: readonly string[], storage: Storage = localStorage, slot = randomId("")) {
+  let key = keyOf([...place, slot]);
+  const forget = () => removeAt(storage, key);
+  return {
+    slot,
+    keep(changes: KeptChanges): void {
+      writeJson(storage, key, changes); // else only the form has the changes
+    },
+    forget,
+    kept(): KeptChanges | null {
+      return readJson<KeptChanges | null>(storage, key, null);
+    },
+    /** Keeps the changes of another record from now on: one that was new and is stored now. */
+    moveTo(next: readonly string[]): void {
+      forget();
+      key = keyOf([...next, slot]);
+    },
+    /** What other forms of the record have kept, latest first. */
+    earlier(): readonly EarlierChanges[] {
+      return keptAt(place, storage).filter((one) => one.slot !== slot);
+    },
+  };
+}
+
+/** All changes of a record that are kept, latest first. */
+export function keptAt(place: readonly string[], storage: Storage = localStorage): readonly EarlierChanges[] {
+  const at = keyOf(place);
+  const keys = Object.keys(storage).filter((key) => key === at || key.startsWith(`${at}.`));
+  const found = keys.flatMap((key): EarlierChanges[] => {
+    const kept = readJson<KeptChanges | null>(storage, key, null);
+    return kept ? [{ ...kept, slot: key.slice(at.length + 1), forget: () => removeAt(storage, key) }] : [];
+  });
+  return found.toSorted((a, b) => b.at - a.at);
+}
+
+function keyOf(place: readonly string[]): string {
+  return [KEPT, ...place].join(".");
+}
+
+function removeAt(storage: Storage, key: string): void {
+  try {
+    storage.removeItem(key);
+  } catch {
+    // storage is disabled: nothing is stored
+  }
+}
+
+export function pick(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}

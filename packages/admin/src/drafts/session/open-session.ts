@@ -1,0 +1,91 @@
+/** Sessions of stored and new records. */
+import { randomId } from "@mantine/hooks";
+import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
+import { excludedOf, fieldsOf, type FormContext } from "../../records/model/fields.ts";
+import { createForm } from "../../records/model/form.ts";
+import { newValues } from "../../records/model/new-values.ts";
+import type { FormField, Values } from "../../records/model/types.ts";
+import { hasDrafts, readForEditing } from "../../records/model/read-for-editing.ts";
+import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../../records/model/record-api.ts";
+import { createKeeper, NEW } from "./kept-changes.ts";
+import { isTransient } from "./save-failures.ts";
+import { createSession, type Session } from "./session.ts";
+import type { SessionOptions } from "./session-state.ts";
+
+export interface Opened {
+  readonly config: AdminConfig;
+  readonly entity: AdminEntity;
+  /** The user whose changes are kept. */
+  readonly userId: string;
+}
+
+export function wasLive({ versions }: AdminEntity, record: StoredRecord | null): boolean {
+  return record !== null && (versions === false || (record.publishedAt ?? null) !== null);
+}
+
+export function storedFields({ config, entity }: Pick<Opened, "config" | "entity">, record: StoredRecord): readonly FormField[] {
+  const isWritable = record._can?.update ?? entity.can.update;
+  const context: FormContext = {
+    isNew: false,
+    isWritable,
+    isFixed: wasLive(entity, record),
+    excluded: excludedOf(config, entity.name, "update"),
+  };
+  return fieldsOf(entity, context);
+}
+
+/** @param record - null for a global that was never saved. */
+export function openSession(opened: Opened, place: RecordPlace, record: StoredRecord | null): Session {
+  const { entity, userId } = opened;
+  const api = apiOf(place);
+  const isDraft = hasDrafts(entity);
+  return createSession({
+    form: createForm(storedFields(opened, record ?? NEVER_SAVED), record ?? {}),
+    record,
+    isAutomatic: isDraft,
+    keeper: createKeeper([userId, entity.name, place.id ?? place.locale ?? "global"]),
+    write: (body, options) => api.save(body, { isDraft, ...options }),
+    read: () => readForEditing(entity, place),
+  });
+}
+
+const NEVER_SAVED: StoredRecord = { id: "", publishedAt: null };
+
+type Write = SessionOptions["write"];
+
+/** The session of a record that is created by its first save. */
+export function openNewSession(opened: Opened, first: Values, onCreated: (record: StoredRecord) => void): Session {
+  const { config, entity, userId } = opened;
+  const isDraft = hasDrafts(entity);
+  const context = { isNew: true, isWritable: entity.can.create, isFixed: false, excluded: excludedOf(config, entity.name, "create") };
+  const fields = fieldsOf(entity, context);
+  const form = createForm(fields, newValues(fields));
+  form.put({ ...form.state().values, ...first });
+  const keeper = createKeeper([userId, entity.name, NEW]);
+  let id: string | null = null;
+  let sent: { readonly body: Values; readonly key: string } | null = null; // a request whose answer may have been lost
+
+  const update: Write = (body, options) => recordApi(entity.name, id).save(body, { isDraft, ...options });
+  async function create(body: Values): Promise<StoredRecord> {
+    const trial = sent ?? { body, key: randomId("") };
+    sent = trial;
+    try {
+      const record = await createRecord(entity.name, trial.body, { isDraft, key: trial.key });
+      id = record.id;
+      keeper.moveTo([userId, entity.name, id]);
+      onCreated(record);
+      return trial.body === body ? record : await update(body, { ifMatch: undefined, isAutomatic: true });
+    } catch (error) {
+      if (!isTransient(error)) sent = null;
+      throw error;
+    }
+  }
+  return createSession({
+    form,
+    record: null,
+    isAutomatic: isDraft,
+    keeper,
+    write: (body, options) => (id === null ? create(body) : update(body, options)),
+    read: () => readForEditing(entity, { entity: entity.name, id }),
+  });
+}

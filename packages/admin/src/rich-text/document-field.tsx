@@ -1,0 +1,82 @@
+import { Alert, Input } from "@mantine/core";
+import { ReactNodeViewRenderer } from "@tiptap/react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { RichDocument } from "@colophon/model";
+import { UploadList } from "../assets/uploads/upload-list.tsx";
+import type { DefinitionOf } from "../records/model/types.ts";
+import type { WidgetProps } from "../records/form/parts.tsx";
+import { WidgetWaiting } from "../records/fields/widget-waiting.tsx";
+import { JsonField } from "../records/fields/json-field.tsx";
+import { useField } from "../records/fields/use-field.ts";
+import { DocumentContext } from "./document/document-context.tsx";
+import { documentExtensions } from "./document/document-extensions.ts";
+import { DocumentTools, type Question } from "./tools/document-tools.tsx";
+import { useInserts } from "./tools/inserts.ts";
+import { nodeToolsOf } from "./tools/tools.ts";
+import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
+import { isSupportedDocument, storedDocument, toEditor } from "./document/documents.ts";
+import { usePictures } from "./paste/use-pictures.ts";
+import { NodeCard } from "./cards/node-card.tsx";
+import { usePlain, wrapperOf } from "./frame/plain-form.ts";
+import { RichTextEditor } from "./frame/rich-text-editor.tsx";
+
+const SourceView = lazy(async () => ({ default: (await import("./source/source-view.tsx")).SourceView }));
+const CARD_VIEW = ReactNodeViewRenderer(NodeCard);
+
+/** A document. One that the editor would change is edited in its stored form. */
+export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
+  const { t } = useTranslation();
+  const { definition } = props.field;
+  const blocks = (definition.blocks ?? []).map(({ name }) => name);
+  const { value, set: write, input } = useField<RichDocument>(props);
+  const { isPlain, set } = usePlain(value, write, (document) => !isSupportedDocument(document ?? [], blocks));
+  const [isSource, showSource] = useState<boolean | null>(null);
+  const [question, ask] = useState<Question | null>(null);
+  const inserts = useInserts(definition, ask);
+  const menu = useSlashMenu(nodeToolsOf(definition), inserts);
+  const pictures = usePictures(t("media.wrongKind"));
+  if (isSource)
+    return (
+      <Input.Wrapper {...wrapperOf(input)}>
+        <Suspense fallback={<WidgetWaiting />}>
+          <SourceView {...{ input, value }} allowed={definition} onChange={write} onClose={() => showSource(false)} />
+        </Suspense>
+      </Input.Wrapper>
+    );
+  if (isPlain)
+    return (
+      <>
+        <JsonField {...props} />
+        <Alert mt="xs">{t("form.plainBlocks")}</Alert>
+      </>
+    );
+  const takesImages = definition.nodes === undefined || definition.nodes.includes("image");
+  return (
+    <Input.Wrapper {...wrapperOf(input)}>
+      <DocumentContext value={props}>
+        <RichTextEditor
+          input={input}
+          extensions={() => [...documentExtensions(blocks, CARD_VIEW), menu()]}
+          tools={(editor) => (
+            <DocumentTools
+              {...{ editor, definition, inserts, question }}
+              label={input.label}
+              onAsk={ask}
+              onSource={() => showSource(true)}
+            />
+          )}
+          allowed={definition}
+          {...(takesImages && { onFiles: pictures.drop, onPictures: pictures.place })}
+          hasFocus={isSource === false}
+          value={value}
+          toContent={(document) => toEditor(document ?? [], blocks)}
+          contentOf={(editor) => storedDocument(editor, blocks)}
+          contentType="json"
+          onChange={set}
+        />
+      </DocumentContext>
+      <UploadList uploads={pictures.uploads} />
+    </Input.Wrapper>
+  );
+}

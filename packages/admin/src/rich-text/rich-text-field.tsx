@@ -1,0 +1,98 @@
+import { Alert, Input, Textarea } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import type { DefinitionOf } from "../records/model/types.ts";
+import type { WidgetProps } from "../records/form/parts.tsx";
+import { AUTO_DIRECTION, useField } from "../records/fields/use-field.ts";
+import { JsonField } from "../records/fields/json-field.tsx";
+import { WidgetWaiting } from "../records/fields/widget-waiting.tsx";
+import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./basic/blocks.ts";
+import { isSupportedMarkdown } from "./basic/markdown.ts";
+import { BASIC, createExtensions } from "./basic/extensions.ts";
+import { usePlain, wrapperOf } from "./frame/plain-form.ts";
+import { RichTextEditor } from "./frame/rich-text-editor.tsx";
+import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
+import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
+import { RichTextTools } from "./tools/rich-text-tools.tsx";
+
+const DocumentField = lazy(async () => ({ default: (await import("./document-field.tsx")).DocumentField }));
+
+/** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
+export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
+  const { format = "markdown" } = props.field.definition;
+  if (format === "document")
+    return (
+      <Suspense fallback={<WidgetWaiting />}>
+        <DocumentField {...props} />
+      </Suspense>
+    );
+  return format === "blocks" ? <BlocksText {...props} /> : <MarkdownText {...props} />;
+}
+
+const markdownContent = (value: string | null) => value ?? "";
+const blocksContent = (value: readonly Readonly<Record<string, unknown>>[] | null) => blocksToDocument(value ?? []);
+
+function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
+  const { t } = useTranslation();
+  const menu = useSlashMenu(BASIC_NODE_TOOLS);
+  const { value, set: write, input } = useField<string>(props);
+  const { isPlain, set } = usePlain(value, write, (text) => !isSupportedMarkdown(text ?? ""));
+  if (isPlain)
+    return (
+      <Textarea
+        {...input}
+        description={t("form.plainMarkdown")}
+        {...AUTO_DIRECTION}
+        value={value ?? ""}
+        onChange={(event) => set(event.currentTarget.value || null)}
+        autosize
+        minRows={6}
+        maxRows={30}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+      />
+    );
+  return (
+    <Input.Wrapper {...wrapperOf(input)}>
+      <RichTextEditor
+        input={input}
+        extensions={() => [...createExtensions(), menu()]}
+        tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        allowed={BASIC}
+        value={value}
+        toContent={markdownContent}
+        contentOf={(editor) => editor.getMarkdown().trim() || null}
+        contentType="markdown"
+        onChange={set}
+      />
+    </Input.Wrapper>
+  );
+}
+
+function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
+  const { t } = useTranslation();
+  const menu = useSlashMenu(BASIC_NODE_TOOLS);
+  const { value, set: write, input } = useField<readonly Readonly<Record<string, unknown>>[]>(props);
+  const { isPlain, set } = usePlain(value, write, (blocks) => !areSupportedBlocks(blocks ?? []));
+  if (isPlain)
+    return (
+      <>
+        <JsonField {...props} />
+        <Alert mt="xs">{t("form.plainBlocks")}</Alert>
+      </>
+    );
+  return (
+    <Input.Wrapper {...wrapperOf(input)}>
+      <RichTextEditor
+        input={input}
+        extensions={() => [...createExtensions(), menu()]}
+        tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
+        allowed={BASIC}
+        value={value}
+        toContent={blocksContent}
+        contentOf={(editor) => documentToBlocks(editor.getJSON())}
+        contentType="json"
+        onChange={set}
+      />
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,49 @@
+/** Asks for what a new node needs: an asset, a record or a URL. */
+import { lazy, Suspense } from "react";
+import { embedsOf } from "@colophon/model";
+import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
+import type { AdminEntity } from "../../api/admin-entities.ts";
+import type { DefinitionOf } from "../../records/model/types.ts";
+import { WidgetWaiting } from "../../records/fields/widget-waiting.tsx";
+import { EmbedDialog } from "./embed-dialog.tsx";
+import { targetOf, type Asked } from "./inserts.ts";
+import { RecordInput } from "./record-input.tsx";
+
+const Library = lazy(async () => ({ default: (await import("../../records/fields/media/library.tsx")).Library }));
+
+interface QuestionProps {
+  readonly name: Asked;
+  readonly definition: DefinitionOf<"richtext">;
+  readonly onInsert: (content: object) => void;
+  readonly onClose: () => void;
+}
+
+export function InsertQuestion({ name, definition, onInsert, onClose }: QuestionProps) {
+  const entity = entityNamed(useKnownConfig(), targetOf(name));
+  const insert = (attrs: object) => {
+    onInsert({ type: name, attrs });
+    onClose();
+  };
+  if (name === "record") return <RecordInput embeds={embedsOf(definition)} onChoose={insert} hasFocus />;
+  if (name === "embed") return <EmbedDialog onEmbed={insert} onClose={onClose} />;
+  return entity ? <ChooseAsset {...{ name, entity, definition, onClose }} onChoose={(id) => insert({ [name]: id })} /> : null;
+}
+
+interface ChooseAssetProps extends Pick<QuestionProps, "name" | "definition" | "onClose"> {
+  readonly entity: AdminEntity;
+  readonly onChoose: (id: string) => void;
+}
+
+function ChooseAsset({ name, entity, definition, onChoose, onClose }: ChooseAssetProps) {
+  return (
+    <Suspense fallback={<WidgetWaiting />}>
+      <Library
+        entity={entity}
+        accept={name === "image" ? definition.accept : undefined}
+        chosen={[]}
+        onChoose={({ id }) => onChoose(id)}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,66 @@
+import { labelOfField } from "@colophon/model";
+import { Badge, Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { FormProvider, useFormScope, useFormState } from "../records/form/form-context.tsx";
+import { bodyValue } from "../records/model/body.ts";
+import { isEqual } from "../records/model/same-value.ts";
+import type { StoredField } from "../records/model/types.ts";
+import { useParts } from "../records/form/parts.tsx";
+import type { Comparison } from "./comparison.tsx";
+import { useLocaleNames } from "./locales.ts";
+
+interface Props {
+  readonly field: StoredField;
+  readonly comparison: Comparison;
+  readonly children: ReactNode;
+}
+
+/** A field next to its value in the other language; a missing translation is marked, and the value can be copied. */
+export function ComparedField({ field, comparison: { locale, form: source, recordId }, children }: Props) {
+  const { t } = useTranslation();
+  const { form, entity } = useFormScope();
+  const { definition, isReadOnly } = field;
+  const language = useLocaleNames()(locale);
+  const Chosen = useParts().widgetOf(definition);
+  const own = useFormState(({ values }) => values[definition.name]);
+  const theirs = useSyncExternalStore(source.subscribe, () => source.state().values[definition.name]);
+  const isSame = isEqual(bodyValue(definition, own), bodyValue(definition, theirs));
+  const mark = isBlank(theirs) ? null : isBlank(own) ? "missing" : isSame && isText(definition.type) ? "same" : null;
+  const label = t("translations.in", { name: labelOfField(definition), language });
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <div>{children}</div>
+      <Stack gap={4} lang={locale} data-source={definition.name}>
+        <FormProvider form={source} entity={entity} recordId={recordId} wasLive locale={locale}>
+          <Chosen field={{ ...field, isReadOnly: true }} path={definition.name} label={label} />
+        </FormProvider>
+        <Group gap="xs">
+          {mark && (
+            <Badge size="sm" variant="dot" color="orange" c="var(--mantine-color-text)" tt="none">
+              {t(mark === "missing" ? "translations.missing" : "translations.same", { language })}
+            </Badge>
+          )}
+          {!isSame && !isReadOnly && !isBlank(theirs) && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              onClick={() => form.set(definition.name, theirs)}
+              aria-label={t("translations.takeOf", { name: label })}
+            >
+              {t("translations.take")}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </SimpleGrid>
+  );
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function isText(type: string): boolean {
+  return type === "text" || type === "richtext";
+}

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, use, useEffect, useMemo, type ReactNode } from "react";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { readForEditing } from "../records/model/read-for-editing.ts";
+import { useFormScope } from "../records/form/form-context.tsx";
+import { createForm, type Form } from "../records/model/form.ts";
+import { placeKey, type StoredRecord } from "../records/model/record-api.ts";
+import { useComparedLocale } from "./locales.ts";
+import { useTranslations } from "./use-translations.ts";
+
+/** The record in another language, shown next to the form. */
+export interface Comparison {
+  /** The form that it is compared with. */
+  readonly of: Form;
+  readonly locale: string;
+  /** A read-only form with the stored values. */
+  readonly form: Form;
+  readonly recordId: string | null;
+}
+
+const Compared = createContext<Comparison | null>(null);
+
+/** Null if nothing is compared with this form. */
+export function useComparison(): Comparison | null {
+  const { form } = useFormScope();
+  const comparison = use(Compared);
+  return comparison?.of === form ? comparison : null;
+}
+
+interface Props {
+  readonly entity: AdminEntity;
+  readonly record: StoredRecord | null;
+  readonly locale: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Loads the record in the chosen language, to show it next to each field. */
+export function ComparisonProvider({ entity, record, locale, children }: Props) {
+  const [chosen] = useComparedLocale();
+  const translations = useTranslations(entity, record);
+  const place = chosen === "" || chosen === locale ? undefined : translations?.[chosen]?.place;
+  const { data: source = null } = useQuery({
+    queryKey: [...placeKey(place ?? { entity: entity.name, id: null }), "source"],
+    queryFn: () => (place ? readForEditing(entity, place) : null),
+    enabled: place !== undefined,
+  });
+  const { form: of } = useFormScope();
+  const form = useMemo(
+    () =>
+      createForm(
+        entity.fields.map((definition) => ({ definition, isReadOnly: true })),
+        {},
+      ),
+    [entity],
+  );
+  useEffect(() => form.reset(source ?? {}), [form, source]);
+  const comparison = useMemo(
+    () => (place && source ? { of, locale: chosen, form, recordId: place.id } : null),
+    [of, chosen, form, place?.id, place === undefined, source === null],
+  );
+  return <Compared value={comparison}>{children}</Compared>;
+}
