@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { pagePolicy, type ShownSites } from "../src/page/policy.ts";
 
 function ruleOf(name: string, config: Partial<ShownSites>): string | undefined {
-  const rules = pagePolicy({ entities: [], cors: { origins: [] }, ...config }, []).split("; ");
+  const rules = pagePolicy({ entities: [], cors: { origins: [] }, storage: { adapter: "local" }, ...config }, []).split("; ");
   return rules.find((rule) => rule.startsWith(`${name} `))?.slice(name.length + 1);
 }
 const previewed = (...previews: NonNullable<ShownSites["entities"][number]["admin"]>["preview"][]) => ({

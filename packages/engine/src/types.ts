@@ -3,6 +3,7 @@
  * times and ids are passed in.
  */
 import type { Config, FieldDefinition, FieldType, Operation, ReverseDefinition } from "@colophon/config";
+import type { AssetUrls } from "./asset-urls.ts";
 import type { Value } from "./placeholder.ts";
 
 /** A table in SQL: `"content"."article"`. System entities are in the schema `cms`. */
@@ -136,6 +137,8 @@ export interface Schema {
   readonly publicRole: string | null;
   /** What webhooks and event streams are told about. */
   readonly events: EventSources;
+  /** Null: the URL of a file is a path. */
+  readonly assetUrls: AssetUrls | null;
 }
 
 /** The caller. `system` passes every check: the product's own work, and hooks that request it. */

@@ -1,7 +1,7 @@
 /** The asset service: its variables, what it opens and what it serves. */
-import { loadConfig } from "@colophon/config";
+import { assetUrlOptions, loadConfig } from "@colophon/config";
 import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
-import { compileSchema } from "@colophon/engine";
+import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
 import { createAnswerMarks, createRedis, createVerifier, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
 import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
@@ -19,12 +19,14 @@ export const asset = describeService({
       "MAX_DIRECT_UPLOAD_BYTES",
       "MAX_IMAGE_PIXELS",
       "ANSWER_CACHE_BYTES",
+      "ASSET_URL_KEY",
       ...STORAGE_ENV_NAMES,
     ],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
-    const schema = compileSchema(config);
+    const assetUrls = assetUrlOptions(config.storage, env);
+    const schema = withAssetUrls(compileSchema(config), assetUrls);
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
@@ -45,7 +47,19 @@ export const asset = describeService({
       maxUploadBytes: env.MAX_UPLOAD_BYTES,
       maxDirectBytes: env.MAX_DIRECT_UPLOAD_BYTES,
     };
-    const { routes, close } = composeAsset({ config, schema, db, redis, storage, queue, log, metrics, verifier, ...limits });
+    const { routes, close } = composeAsset({
+      config,
+      schema,
+      db,
+      redis,
+      storage,
+      queue,
+      log,
+      metrics,
+      verifier,
+      urlSecret: assetUrls?.secret ?? null,
+      ...limits,
+    });
     return {
       serving: routes,
       database: db,

@@ -1,6 +1,6 @@
 /** The content service: its variables, what it opens and what it serves. */
 import { changeFormat } from "@colophon/client/rich-text/format-changes";
-import { loadConfig } from "@colophon/config";
+import { assetUrlOptions, loadConfig } from "@colophon/config";
 import {
   cachesAnswers,
   createAnswerKeeper,
@@ -14,7 +14,7 @@ import {
   sentencesOfTexts,
   untilAvailable,
 } from "@colophon/database";
-import { compileSchema, searchWarnings, tableChanges } from "@colophon/engine";
+import { compileSchema, searchWarnings, tableChanges, withAssetUrls } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import {
   BEAT_MS,
@@ -36,11 +36,12 @@ export const content = describeService({
   name: "content",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS", "ANSWER_CACHE_BYTES"],
+    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS", "ANSWER_CACHE_BYTES", "ASSET_URL_KEY"],
   },
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
-    const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
+    const config = await loadConfig(env.CMS_CONFIG);
+    const schema = withAssetUrls(compileSchema(config), assetUrlOptions(config.storage, env));
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
     const redis = createRedis(env.REDIS_URL, { log });

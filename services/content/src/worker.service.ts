@@ -1,7 +1,7 @@
 /** The webhook worker: sends events to other servers. Several replicas can run. Without webhooks it has nothing to do. */
-import { ConfigError, loadConfig } from "@colophon/config";
+import { assetUrlOptions, ConfigError, loadConfig } from "@colophon/config";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
-import { compileSchema } from "@colophon/engine";
+import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import { countTries, createCounter, describeService, timeStatements } from "@colophon/runtime";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
@@ -12,7 +12,7 @@ const ATTEMPTS = { name: "webhook_attempts_total", help: "Attempts to deliver an
 
 export const webhookWorker = describeService({
   name: "webhook-worker",
-  env: { required: ["DATABASE_URL", "REDIS_URL"], optional: [...DATABASE_ENV_NAMES] },
+  env: { required: ["DATABASE_URL", "REDIS_URL"], optional: [...DATABASE_ENV_NAMES, "ASSET_URL_KEY"] },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const lacking = withoutSecret(config.webhooks);
@@ -22,7 +22,7 @@ export const webhookWorker = describeService({
         lacking.map((path) => ({ path, message })),
         env.CMS_CONFIG,
       );
-    const schema = compileSchema(config);
+    const schema = withAssetUrls(compileSchema(config), assetUrlOptions(config.storage, env));
     const onStatement = timeStatements(metrics.registry);
     const database = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const sender = createSender();

@@ -109,6 +109,14 @@ export const STORES_ENV = {
     expected: "an address such as Magazine <no-reply@example.com>",
     processes: ["email-worker"],
   },
+  ASSET_URL_KEY: {
+    schema: z.string().min(16),
+    description:
+      "Signs the URLs of files that the public role can't read. Required with `storage.publicUrl`; `npm start` derives it from CMS_SECRET.",
+    expected: "a random text of at least 16 characters (`openssl rand -base64 32`)",
+    secret: true,
+    processes: ["content", "asset", "webhook-worker"],
+  },
   STORAGE_ADAPTER: {
     schema: z.enum(["local", "s3"]),
     description: "Overrides the configuration's `storage.adapter`.",
