@@ -20,6 +20,7 @@ export const SIDEBAR = [
       { text: "CSV and NDJSON files", link: "/guide/record-files" },
       { text: "Translations", link: "/guide/translations" },
       { text: "Media", link: "/guide/media" },
+      { text: "Media behind a CDN", link: "/guide/cdn" },
       { text: "Hooks and custom routes", link: "/guide/hooks" },
       { text: "Jobs", link: "/guide/jobs" },
       { text: "Webhooks", link: "/guide/webhooks" },

@@ -35,3 +35,11 @@ test.each([
   expect(ruleOf("img-src", { admin: { logo } })).toBe(sources);
   expect(ruleOf("default-src", { admin: { logo } })).toBe("'none'");
 });
+
+test("images and players of the CDN with the files are allowed", () => {
+  const storage = { adapter: "local", publicUrl: "https://cdn.example.com/media" } as const;
+
+  expect(ruleOf("img-src", { storage })).toBe("'self' data: blob: https://cdn.example.com");
+  expect(ruleOf("media-src", { storage })).toBe("'self' blob: https://cdn.example.com");
+  expect(ruleOf("connect-src", { storage })).toBe("'self'");
+});

@@ -118,6 +118,8 @@ const UNCHECKED: readonly string[] = [
   "docs/guide/caching.md vcl: tests/caching runs it",
   "docs/guide/caching.md nginx: tests/caching runs it",
   "docs/guide/caching.md vcl: needs an account",
+  "docs/guide/cdn.md json: needs an account",
+  "docs/guide/cdn.md sh: needs an account",
   "docs/guide/client.md sh: writes into a second project; tests/examples does it",
   "docs/guide/client.md ts: the file is made by the command above; tests/examples compiles such a project",
   "docs/guide/events.md sh: the answer has no end",

@@ -143,7 +143,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
 
   test("sources of environment variables and files exist, or are declared as external secrets", () => {
     const databases = [...SERVICE_ROLES, "migrate"].map((role) => `database-${role.replace("_", "-")}`);
-    const secretsFromOutside = ["cms-secret", ...databases, "identity-private-key", "redis", "smtp", "storage"];
+    const secretsFromOutside = ["asset-url-key", "cms-secret", ...databases, "identity-private-key", "redis", "smtp", "storage"];
     for (const manifest of withPods) {
       for (const source of podOf(manifest).spec.containers.flatMap(({ envFrom = [] }: any) => envFrom)) {
         const [kind, name] = source.secretRef ? ["Secret", source.secretRef.name] : ["ConfigMap", source.configMapRef.name];

@@ -3,7 +3,6 @@
  * times and ids are passed in.
  */
 import type { Config, FieldDefinition, FieldType, Operation, ReverseDefinition } from "@colophon/config";
-import type { AssetUrls } from "./asset-urls.ts";
 import type { Value } from "./placeholder.ts";
 
 /** A table in SQL: `"content"."article"`. System entities are in the schema `cms`. */
@@ -126,6 +125,19 @@ export interface EventSource {
 export interface EventSources {
   readonly rows: ReadonlyMap<string, EventSource>;
   readonly drafts: ReadonlyMap<string, EventSource>;
+}
+
+/** How complete URLs of files are built. */
+export interface AssetUrls {
+  /** What precedes the path of a file, without a slash at the end. */
+  readonly prefix: string;
+  /** A signed URL lasts for one to two of these periods. It stays the same for a whole period. */
+  readonly periodSeconds: number;
+  /** The hex digits of a signature: the first ones of an HMAC-SHA-256 of `<end>/<filename>`. */
+  readonly signatureLength: number;
+  /** Its key with the two paddings of HMAC, as hex. */
+  readonly innerKey: string;
+  readonly outerKey: string;
 }
 
 export interface Schema {

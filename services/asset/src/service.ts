@@ -1,5 +1,6 @@
 /** The asset service: its variables, what it opens and what it serves. */
 import { assetUrlOptions, loadConfig } from "@colophon/config";
+import { assetUrlsOf } from "@colophon/credentials";
 import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
@@ -26,7 +27,7 @@ export const asset = describeService({
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const assetUrls = assetUrlOptions(config.storage, env);
-    const schema = withAssetUrls(compileSchema(config), assetUrls);
+    const schema = withAssetUrls(compileSchema(config), assetUrlsOf(assetUrls));
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);

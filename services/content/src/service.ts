@@ -1,6 +1,7 @@
 /** The content service: its variables, what it opens and what it serves. */
 import { changeFormat } from "@colophon/client/rich-text/format-changes";
 import { assetUrlOptions, loadConfig } from "@colophon/config";
+import { assetUrlsOf } from "@colophon/credentials";
 import {
   cachesAnswers,
   createAnswerKeeper,
@@ -41,7 +42,7 @@ export const content = describeService({
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
-    const schema = withAssetUrls(compileSchema(config), assetUrlOptions(config.storage, env));
+    const schema = withAssetUrls(compileSchema(config), assetUrlsOf(assetUrlOptions(config.storage, env)));
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
     const redis = createRedis(env.REDIS_URL, { log });

@@ -1,5 +1,6 @@
 /** The webhook worker: sends events to other servers. Several replicas can run. Without webhooks it has nothing to do. */
 import { assetUrlOptions, ConfigError, loadConfig } from "@colophon/config";
+import { assetUrlsOf } from "@colophon/credentials";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
@@ -22,7 +23,7 @@ export const webhookWorker = describeService({
         lacking.map((path) => ({ path, message })),
         env.CMS_CONFIG,
       );
-    const schema = withAssetUrls(compileSchema(config), assetUrlOptions(config.storage, env));
+    const schema = withAssetUrls(compileSchema(config), assetUrlsOf(assetUrlOptions(config.storage, env)));
     const onStatement = timeStatements(metrics.registry);
     const database = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const sender = createSender();

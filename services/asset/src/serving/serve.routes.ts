@@ -1,6 +1,7 @@
 import { routes } from "@colophon/api";
 import { AppError, invalid } from "@colophon/model/errors";
-import { endOfSignature, type Actor } from "@colophon/engine";
+import { endOfPermit } from "@colophon/credentials";
+import type { Actor } from "@colophon/engine";
 import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import type { ReportMissing } from "../missing-file.ts";
@@ -50,9 +51,9 @@ export function mountServe(router: Router, ports: ServePorts): void {
 
 /** The permission is in the URL, whoever the caller is. Caches may store the answer until it ends. */
 async function sendSigned(request: Request, response: Response, ports: ServePorts): Promise<void> {
-  const { permit = "", filename = "" } = request.params as Readonly<Record<string, string>>;
+  const { permit = "", filename = "" } = request.params;
   if (ports.urlSecret === null) throw new AppError("NOT_FOUND");
-  const until = endOfSignature(ports.urlSecret, { permit, filename });
+  const until = endOfPermit(ports.urlSecret, { permit, filename });
   if (!until) throw new AppError("FORBIDDEN", "The URL is not signed for this file");
   const restSeconds = Math.floor((until.getTime() - ports.now().getTime()) / 1000);
   if (restSeconds <= 0) throw new AppError("FORBIDDEN", "The URL has expired: read the record again");

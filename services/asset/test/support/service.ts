@@ -12,6 +12,7 @@ import {
   type DerivativeDefinition,
   type RoleDefinition,
 } from "@colophon/config";
+import { assetUrlsOf } from "@colophon/credentials";
 import {
   createAssetTable,
   applySchema,
@@ -115,7 +116,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const assetUrls = assetUrlOptions(validated.config.storage, { ASSET_URL_KEY: URL_SECRET });
-  const schema = withAssetUrls(compileSchema(validated.config), assetUrls);
+  const schema = withAssetUrls(compileSchema(validated.config), assetUrlsOf(assetUrls));
   const [postgres, redis] = await Promise.all([startPostgres({ migrated: true }), startRedis({ own: options.ownRedis ?? false })]);
   const folder = mkdtempSync(join(tmpdir(), "colophon-asset-"));
   const { lines, log } = createTestLog("asset");

@@ -1,9 +1,8 @@
 /** The public URL of a file as text: plain if anybody may read the row, else signed for a limited time. */
 import { SIGNED_ASSETS_PATH } from "@colophon/model";
-import { SIGNATURE_LENGTH } from "../../asset-urls.ts";
-import type { AssetUrls } from "../../asset-urls.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Column } from "../../plan/selection/selected.ts";
+import type { AssetUrls } from "../../types.ts";
 import { ruleSql } from "../filter.ts";
 import { columnOf } from "../source.ts";
 import type { Source } from "../source.ts";
@@ -17,13 +16,13 @@ export function assetUrlSql({ field, urls, open }: Column & { kind: "assetUrl" }
   return open ? sql`case when (${ruleSql(open.filter, source)}) is true then ${plain} else ${signed} end` : signed;
 }
 
-/** As `signedPath` has it. The end is the end of the next period. */
-function signedSql({ prefix, periodSeconds, innerKey, outerKey }: AssetUrls, filename: Sql): Sql {
+/** The end is that of the next period, in seconds since 1970. */
+function signedSql({ prefix, periodSeconds, signatureLength, innerKey, outerKey }: AssetUrls, filename: Sql): Sql {
   const period = param(periodSeconds);
   const now = sql`extract(epoch from ${placeholder("$NOW")}::timestamptz)`;
   const until = sql`((floor(${now} / ${period}::int8) + 2) * ${period}::int8)::int8::text`;
   const text = sql`convert_to(${until} || '/' || ${filename}, 'UTF8')`;
   const inner = sql`sha256(decode(${innerKey}::text, 'hex') || ${text})`;
-  const mac = sql`left(encode(sha256(decode(${outerKey}::text, 'hex') || ${inner}), 'hex'), ${SIGNATURE_LENGTH}::int4)`;
+  const mac = sql`left(encode(sha256(decode(${outerKey}::text, 'hex') || ${inner}), 'hex'), ${signatureLength}::int4)`;
   return sql`${`${prefix}${SIGNED_ASSETS_PATH}`}::text || ${until} || '.' || ${mac} || '/' || ${filename}`;
 }
