@@ -4,7 +4,17 @@ import { assetUrlsOf } from "@colophon/credentials";
 import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";
-import { createAnswerMarks, createRedis, createVerifier, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import {
+  createAnswerMarks,
+  createRedis,
+  createVerifier,
+  describeService,
+  REDIS_ENV_NAMES,
+  redisSettings,
+  showDisk,
+  timeStatements,
+  timeStorage,
+} from "@colophon/runtime";
 import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { composeAsset } from "./compose.ts";
 import { MAX_WAITING } from "./derivatives/derivative-rows.ts";
@@ -16,6 +26,7 @@ export const asset = describeService({
     required: ["DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
     optional: [
       ...DATABASE_ENV_NAMES,
+      ...REDIS_ENV_NAMES,
       "MAX_UPLOAD_BYTES",
       "MAX_DIRECT_UPLOAD_BYTES",
       "MAX_IMAGE_PIXELS",
@@ -31,7 +42,8 @@ export const asset = describeService({
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
-    const redis = createRedis(env.REDIS_URL, { log });
+    const server = redisSettings(env);
+    const redis = createRedis(server.redisUrl, { log, options: server.redisOptions });
     const answerMarks = cachesAnswers(env) ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,
@@ -41,7 +53,7 @@ export const asset = describeService({
       audited: config.audit !== false,
       answerMarks,
     });
-    const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
+    const queue = createDirectQueue({ ...server, job: deriveJob, maxWaiting: MAX_WAITING });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
     const limits = {
       maxImagePixels: env.MAX_IMAGE_PIXELS,

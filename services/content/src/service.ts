@@ -25,6 +25,8 @@ import {
   createRedis,
   createVerifier,
   describeService,
+  REDIS_ENV_NAMES,
+  redisSettings,
   timeStatements,
 } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
@@ -37,7 +39,15 @@ export const content = describeService({
   name: "content",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS", "ANSWER_CACHE_BYTES", "ASSET_URL_KEY"],
+    optional: [
+      "NODE_ENV",
+      "CMS_ADMIN_EMAIL",
+      ...DATABASE_ENV_NAMES,
+      ...REDIS_ENV_NAMES,
+      "ALLOW_DATA_LOSS",
+      "ANSWER_CACHE_BYTES",
+      "ASSET_URL_KEY",
+    ],
   },
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
@@ -45,7 +55,8 @@ export const content = describeService({
     const schema = withAssetUrls(compileSchema(config), assetUrlsOf(assetUrlOptions(config.storage, env)));
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
-    const redis = createRedis(env.REDIS_URL, { log });
+    const server = redisSettings(env);
+    const redis = createRedis(server.redisUrl, { log, options: server.redisOptions });
     const keepsAnswers = cachesAnswers(env);
     if (env.ANSWER_CACHE_BYTES > 0 && !keepsAnswers)
       log.warn("no answers are cached: ANSWER_CACHE_BYTES has no effect with DATABASE_POOLER");
@@ -100,7 +111,7 @@ export const content = describeService({
           const lease = createAnswerLease({ redis, identity: answerIdentity, startedAt: Date.now() });
           keeper = createAnswerKeeper({ lease, everyMs: BEAT_MS, url: env.DATABASE_URL, log });
         }
-        return startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry });
+        return startJobs({ ...server, database, log, jobs: content.jobs, schedulers: content.schedulers, onTry });
       },
       onListening: () => surviveProjectErrors(log),
       onStopping() {

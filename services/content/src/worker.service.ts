@@ -4,7 +4,7 @@ import { assetUrlsOf } from "@colophon/credentials";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { countTries, createCounter, describeService, timeStatements } from "@colophon/runtime";
+import { countTries, createCounter, describeService, REDIS_ENV_NAMES, redisSettings, timeStatements } from "@colophon/runtime";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
 import { createSender } from "./webhooks/send.ts";
 import { createWebhookWorker, withoutSecret } from "./webhooks/worker.ts";
@@ -13,7 +13,7 @@ const ATTEMPTS = { name: "webhook_attempts_total", help: "Attempts to deliver an
 
 export const webhookWorker = describeService({
   name: "webhook-worker",
-  env: { required: ["DATABASE_URL", "REDIS_URL"], optional: [...DATABASE_ENV_NAMES, "ASSET_URL_KEY"] },
+  env: { required: ["DATABASE_URL", "REDIS_URL"], optional: [...DATABASE_ENV_NAMES, ...REDIS_ENV_NAMES, "ASSET_URL_KEY"] },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const lacking = withoutSecret(config.webhooks);
@@ -33,7 +33,7 @@ export const webhookWorker = describeService({
     return {
       database,
       waitFor: (waiting) => waitForSchema(database, schema.hash, waiting),
-      ...(jobs.length > 0 && { jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs, onTry }) }),
+      ...(jobs.length > 0 && { jobs: () => startJobs({ ...redisSettings(env), database, log, jobs, onTry }) }),
       onListening: () => surviveProjectErrors(log),
       close: async () => sender.close(),
     };
