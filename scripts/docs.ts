@@ -7,6 +7,7 @@ import { toBreakingChanges, toErrorReference } from "./docs/catalogs.ts";
 import { toApiReference } from "./docs/api.ts";
 import { toCliReference } from "./docs/cli.ts";
 import { toConfigurationReference } from "./docs/configuration.ts";
+import { toSizing } from "./docs/sizing.ts";
 
 /** Writes the generated parts of the documentation; with `--check` only reports whether they are current. */
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -16,6 +17,7 @@ const documents = [
   { file: ".env.example", made: () => toEnvExample() },
   { file: "docs/reference/configuration.md", made: within(toConfigurationReference) },
   { file: "docs/reference/environment.md", made: within(toEnvTable) },
+  { file: "docs/operate/sizing.md", made: within(toSizing) },
   { file: "docs/operate/upgrading.md", made: within(toBreakingChanges) },
   { file: "docs/reference/cli.md", made: within(toCliReference) },
   { file: "docs/reference/api.md", made: within(toApiReference) },

@@ -54,6 +54,7 @@ if (!exists("shared", "identity-public-keys")) {
 
 writeMissing("shared", {
   "cms-secret": () => randomBytes(32).toString("base64url"),
+  "asset-url-key": () => randomBytes(32).toString("base64url"),
   "s3-access-key-id": () => process.env.S3_ACCESS_KEY_ID || "colophon",
   "s3-secret-access-key": () => process.env.S3_SECRET_ACCESS_KEY || randomBytes(24).toString("hex"),
   "s3-server-environment": () =>

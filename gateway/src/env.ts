@@ -1,9 +1,11 @@
 import type { EnvName, readEnv } from "@colophon/config";
+import { REDIS_ENV_NAMES } from "@colophon/runtime";
 
 /** The variables that the gateway reads in addition to those of every process. */
 export const GATEWAY_ENV = {
   required: ["REDIS_URL", "CONTENT_URL", "AUTH_URL", "IDENTITY_PRIVATE_KEY"],
   optional: [
+    ...REDIS_ENV_NAMES,
     "OPS_PORT",
     "HEALTH",
     "CMS_PUBLIC_URL",
@@ -24,4 +26,7 @@ type Required = (typeof GATEWAY_ENV.required)[number];
 type Optional = (typeof GATEWAY_ENV.optional)[number];
 
 /** The gateway's settings from the environment. */
-export type GatewayEnv = Omit<ReturnType<typeof readEnv<Required | Optional, Required>>, "OPS_PORT" | "REDIS_URL">;
+export type GatewayEnv = Omit<
+  ReturnType<typeof readEnv<Required | Optional, Required>>,
+  "OPS_PORT" | "REDIS_URL" | (typeof REDIS_ENV_NAMES)[number]
+>;

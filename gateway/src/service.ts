@@ -1,6 +1,6 @@
 /** The gateway: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
-import { createRedis, describeService } from "@colophon/runtime";
+import { createRedis, describeService, redisSettings } from "@colophon/runtime";
 import { builtPageFolder } from "@colophon/runtime/own-page-folder";
 import { composeGateway } from "./compose.ts";
 import { GATEWAY_ENV } from "./env.ts";
@@ -13,7 +13,8 @@ export const gateway = describeService({
   env: GATEWAY_ENV,
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
-    const redis = createRedis(env.REDIS_URL, { log });
+    const { redisUrl, redisOptions } = redisSettings(env);
+    const redis = createRedis(redisUrl, { log, options: redisOptions });
     const { server, health, streams, close } = composeGateway({
       env,
       config,

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { pagePolicy, type ShownSites } from "../src/page/policy.ts";
 
 function ruleOf(name: string, config: Partial<ShownSites>): string | undefined {
-  const rules = pagePolicy({ entities: [], cors: { origins: [] }, ...config }, []).split("; ");
+  const rules = pagePolicy({ entities: [], cors: { origins: [] }, storage: { adapter: "local" }, ...config }, []).split("; ");
   return rules.find((rule) => rule.startsWith(`${name} `))?.slice(name.length + 1);
 }
 const previewed = (...previews: NonNullable<ShownSites["entities"][number]["admin"]>["preview"][]) => ({
@@ -34,4 +34,12 @@ test.each([
 ])("the logo at %s is allowed, and no other image from other hosts: %s", (logo, sources) => {
   expect(ruleOf("img-src", { admin: { logo } })).toBe(sources);
   expect(ruleOf("default-src", { admin: { logo } })).toBe("'none'");
+});
+
+test("images and players of the CDN with the files are allowed", () => {
+  const storage = { adapter: "local", publicUrl: "https://cdn.example.com/media" } as const;
+
+  expect(ruleOf("img-src", { storage })).toBe("'self' data: blob: https://cdn.example.com");
+  expect(ruleOf("media-src", { storage })).toBe("'self' blob: https://cdn.example.com");
+  expect(ruleOf("connect-src", { storage })).toBe("'self'");
 });

@@ -35,6 +35,7 @@ interface Operation {
 const SAMPLE = {
   locales: ["en", "de"],
   openapi: true,
+  storage: { adapter: "local", publicUrl: "https://cdn.example.com" },
   entities: [
     {
       name: "record",

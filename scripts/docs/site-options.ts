@@ -131,6 +131,12 @@ export const LOCAL: Rows<Local> = {
   path: ["string", "uploads", "A folder, relative to `CMS_DATA_DIR`."],
   derivatives: ["size[]", "[]", "Sizes that are created right after the upload, see below."],
   transforms: ["any, named", "any", "With `named`, only these sizes are served."],
+  publicUrl: ["string", "", "The address of a [CDN](../guide/cdn.md): URLs of files begin with it."],
+  signedUrlMinutes: [
+    "1 to 10080",
+    "60",
+    "How long URLs are valid that are signed because the public role can't read the file: up to twice this time.",
+  ],
 };
 
 export const S3: Rows<Omit<S3, keyof Local>> = {

@@ -20,6 +20,11 @@ const WITHOUT_STORES: readonly string[] = ["production", "own-repository"];
 /** Kinds that are custom resources of other programs. */
 const CUSTOM_RESOURCES = ["ScaledObject", "PodMonitor", "PrometheusRule"];
 
+/** What the kubelet keeps of a container's log by default: five files of 10 MiB. */
+const LOGS_BYTES = 5 * 10 * 1024 ** 2;
+
+const bytesOf = (quantity: string): number => Number.parseInt(quantity, 10) * (quantity.endsWith("Gi") ? 1024 ** 3 : 1024 ** 2);
+
 if (!renderer) console.log("The Kubernetes manifests are not tested: neither kubectl nor kustomize is installed.");
 const suite = renderer ? describe : describe.skip;
 
@@ -81,8 +86,19 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     const disk = (name: string) =>
       podOf((named("Deployment", name) ?? named("Job", name)) as Manifest).spec.containers[0].resources.requests["ephemeral-storage"];
 
-    expect([...PROCESSES, "migrate"].filter((name) => !disk(name))).toEqual([]);
     expect(["asset", "asset-worker"].map(disk)).toEqual(["2Gi", "2Gi"]); // for uploads and images in progress
+  });
+
+  test("no container fills the disk of its node, and none is evicted before its volumes are full", () => {
+    for (const { manifest, container } of containers) {
+      const volumes = podOf(manifest).spec.volumes ?? [];
+      const onDisk = volumes.flatMap(({ emptyDir }: any) =>
+        emptyDir?.sizeLimit && emptyDir.medium !== "Memory" ? [bytesOf(emptyDir.sizeLimit)] : [],
+      );
+      const room = bytesOf(container.resources.limits["ephemeral-storage"]) - onDisk.reduce((sum: number, bytes: number) => sum + bytes, 0);
+
+      expect(room).toBeGreaterThanOrEqual(LOGS_BYTES);
+    }
   });
 
   test("no pod exceeds the restricted profile, and none has an API token", () => {
@@ -103,7 +119,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   test("every container has requests, limits, and an image with a fixed version", () => {
     for (const { owner, container } of containers) {
       for (const side of ["requests", "limits"])
-        expect(Object.keys(container.resources[side])).toEqual(expect.arrayContaining(["cpu", "memory"]));
+        expect(Object.keys(container.resources[side])).toEqual(expect.arrayContaining(["cpu", "memory", "ephemeral-storage"]));
       expect(container.image).toMatch(/^[\w./-]+:[\w.-]*\d[\w.-]*$/);
       expect(container.image).not.toMatch(/:latest$/);
       const own =
@@ -143,7 +159,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
 
   test("sources of environment variables and files exist, or are declared as external secrets", () => {
     const databases = [...SERVICE_ROLES, "migrate"].map((role) => `database-${role.replace("_", "-")}`);
-    const secretsFromOutside = ["cms-secret", ...databases, "identity-private-key", "redis", "smtp", "storage"];
+    const secretsFromOutside = ["asset-url-key", "cms-secret", ...databases, "identity-private-key", "redis", "smtp", "storage"];
     for (const manifest of withPods) {
       for (const source of podOf(manifest).spec.containers.flatMap(({ envFrom = [] }: any) => envFrom)) {
         const [kind, name] = source.secretRef ? ["Secret", source.secretRef.name] : ["ConfigMap", source.configMapRef.name];
@@ -204,7 +220,9 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       ...["465", "587"].map((port) => `email-worker → ${everywhere}:${port}`),
     ];
     const expected = [
-      ...withPods.flatMap((manifest) => ["kube-system", "169.254.20.10/32"].map((dns) => `${nameOf(manifest)} → ${dns}:53`)),
+      ...withPods.flatMap((manifest) =>
+        ["kube-system", "169.254.0.0/16 but 169.254.169.254/32"].map((dns) => `${nameOf(manifest)} → ${dns}:53`),
+      ),
       ...PROCESSES.map((name) => `monitoring → ${name}:${name === "gateway" ? "operations" : "http"}`),
       hasStores ? "anywhere → gateway:http" : "ingress-nginx → gateway:http",
       `webhook-worker → ${everywhere}:443`,
@@ -271,29 +289,6 @@ suite("the project", () => {
     for (const { path, sources } of sourcesOf(manifests)) expect([path, sources]).toEqual([undefined, []]);
     expect(mapNamed(manifests, "project")).toBeUndefined();
     expect(manifests.filter(({ kind }) => kind === "Ingress").map(({ spec }) => spec.rules[0].host)).toEqual(["cms.example.org"]);
-  });
-});
-
-suite("KEDA", () => {
-  test("watches each queue of the image workers, and scales only these", () => {
-    const [scaled] = render("keda").filter(({ kind }) => kind === "ScaledObject");
-    const jobs = readFileSync(join(ROOT, "services/asset/src/jobs.ts"), "utf8");
-    const queues = [...jobs.matchAll(/queue: "(.+)"/g)].map(([, queue]) => `bull:${queue}:wait`);
-
-    expect(scaled?.spec.scaleTargetRef).toEqual({ name: "asset-worker" });
-    expect(scaled?.spec.triggers.map(({ metadata }: any) => metadata.listName).toSorted()).toEqual(queues.toSorted());
-  });
-
-  test("takes the address and the password of Redis from the environment of the workers", () => {
-    const manifests = render("keda");
-    const triggers = manifests.find(({ kind }) => kind === "ScaledObject")?.spec.triggers ?? [];
-    const worker = manifests.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "asset-worker");
-    const names = podOf(worker as Manifest).spec.containers[0].envFrom.flatMap(({ configMapRef }: any) => configMapRef?.name ?? []);
-    const settings = manifests.filter(({ kind, metadata }) => kind === "ConfigMap" && names.includes(metadata.name));
-
-    const given = { addressFromEnv: "REDIS_ADDRESS", usernameFromEnv: "REDIS_USERNAME", passwordFromEnv: "REDIS_PASSWORD" };
-    for (const { metadata } of triggers) expect(metadata).toMatchObject(given);
-    expect(settings.map((map) => map["data"].REDIS_ADDRESS).filter(Boolean)).toEqual(["redis.colophon.svc:6379"]);
   });
 });
 

@@ -3,22 +3,25 @@ import { createHash } from "node:crypto";
 import { fillPlaces, type Config } from "@colophon/config";
 
 /** The part of the configuration that names other sites. */
-export type ShownSites = Pick<Config, "admin" | "cors"> & { readonly entities: readonly Pick<Config["entities"][number], "admin">[] };
+export type ShownSites = Pick<Config, "admin" | "cors" | "storage"> & {
+  readonly entities: readonly Pick<Config["entities"][number], "admin">[];
+};
 
 /**
- * Only its own host, except for the sites whose previews it frames and the one with its logo. Inline styles are allowed, because the
+ * Only its own host, except for the sites whose previews it frames, the one with its logo and the CDN of files. Inline styles are allowed, because the
  * component kit writes sizes and colours into `style` elements at run time. Of inline scripts, only those of the document itself are allowed.
  *
  * @param inlineScripts - their texts
  */
 export function pagePolicy(config: ShownSites, inlineScripts: readonly string[]): string {
   const logo = config.admin === false ? undefined : config.admin?.logo;
+  const files = config.storage.publicUrl ?? "";
   const rules: readonly (readonly string[])[] = [
     ["default-src", "'none'"],
     ["script-src", "'self'", ...inlineScripts.map(hashSource)],
     ["style-src", "'self'", "'unsafe-inline'"],
-    ["img-src", "'self'", "data:", "blob:", ...originsIn([logo ?? ""])],
-    ["media-src", "'self'", "blob:"],
+    ["img-src", "'self'", "data:", "blob:", ...originsIn([logo ?? "", files])],
+    ["media-src", "'self'", "blob:", ...originsIn([files])],
     ["font-src", "'self'"],
     ["connect-src", "'self'"],
     ["frame-src", "'self'", ...framedSites(config)],

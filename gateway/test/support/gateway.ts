@@ -65,6 +65,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
   const config: Parameters<typeof composeGateway>[0]["config"] = {
     cors: { origins: options.origins ?? ["https://site.example"] },
     roles,
+    storage: { adapter: "local" },
     entities: [],
     ...(options.admin === false && { admin: false }),
   };

@@ -1,3 +1,4 @@
+import { ASSETS_PATH } from "@colophon/model";
 import type { Area } from "./route.ts";
 
 const SECOND = 1000;
@@ -24,7 +25,7 @@ export const AREAS = {
     cache: "no-store",
     budgetMs: 4.5 * SECOND,
   },
-  assets: { name: "assets", upstream: "asset", paths: ["/api/assets/"], auth: "role", bucket: "files", budgetMs: 15 * SECOND },
+  assets: { name: "assets", upstream: "asset", paths: [ASSETS_PATH], auth: "role", bucket: "files", budgetMs: 15 * SECOND },
   search: { name: "search", upstream: "search", paths: ["/api/search"], auth: "role", budgetMs: 4.5 * SECOND },
   custom: { name: "custom", upstream: "content", paths: ["/api/custom/"], auth: "role", budgetMs: 10 * SECOND },
   users: {

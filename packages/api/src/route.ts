@@ -99,7 +99,13 @@ export interface Route extends Policy {
   /** In the API description. */
   readonly tag: string;
   /** The callers for whom the description contains it; by default everybody, or admins if only they are allowed. */
-  readonly shownTo?: "callers" | "uploaders" | "readers of assets" | "sites with events" | "sites with an audit log";
+  readonly shownTo?:
+    | "callers"
+    | "uploaders"
+    | "readers of assets"
+    | "sites with public file URLs"
+    | "sites with events"
+    | "sites with an audit log";
   /** The error for an API key if a session is needed; FORBIDDEN by default. */
   readonly refusesKeysAs?: "UNAUTHORIZED";
 }

@@ -52,8 +52,8 @@ export async function listKeys(context: CommandContext): Promise<number> {
 
 /** `cms keys revoke`: ends a key, everywhere within a second. @throws Refusal if no key or more than one matches */
 export async function revokeKey(context: CommandContext, which: string): Promise<number> {
-  return withSite(context, ({ database, redisUrl, command }) =>
-    withRedis(redisUrl, async (redis) => {
+  return withSite(context, ({ database, redis: settings, command }) =>
+    withRedis(settings, async (redis) => {
       const apiKeys = createApiKeys({ db: database });
       const { id, keyPrefix, name } = await theKey(apiKeys, which, command);
       await apiKeys.revoke(id);

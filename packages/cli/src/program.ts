@@ -19,7 +19,7 @@ Exit status:
   130  stopped by Ctrl-C or SIGTERM
 
 Results are written to stdout, messages to stderr. The commands read the same environment variables as the services:
-CMS_CONFIG, DATABASE_URL, REDIS_URL, CMS_SECRET, CMS_DATA_DIR, STORAGE_ADAPTER, S3_*. While npm start is running, no variable is needed.`;
+CMS_CONFIG, DATABASE_URL, REDIS_URL, REDIS_*, CMS_SECRET, CMS_DATA_DIR, STORAGE_ADAPTER, S3_*. While npm start is running, no variable is needed.`;
 
 /** The command line. `onStatus` is called with the command's exit status. */
 export function createProgram(context: CommandContext, onStatus: (status: number) => void): Command {

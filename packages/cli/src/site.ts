@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { loadConfig, readEnv, type Config } from "@colophon/config";
 import { createDatabase, type Database } from "@colophon/database";
 import { compileSchema, type Schema } from "@colophon/engine";
-import { createRedis, type RedisLink } from "@colophon/runtime";
+import { createRedis, REDIS_ENV_NAMES, redisSettings, type RedisLink, type RedisSettings } from "@colophon/runtime";
 import type { Command } from "commander";
 import { createStorage, STORAGE_ENV_NAMES, type Storage } from "@colophon/storage";
 import { Refusal } from "./failures.ts";
@@ -51,7 +51,8 @@ export interface Site {
   readonly config: Config;
   readonly schema: Schema;
   readonly database: Database;
-  readonly redisUrl: string | undefined;
+  /** Undefined if its address is not known. */
+  readonly redis: RedisSettings | undefined;
   /** Of the gateway of a stack that was found. */
   readonly url: string | undefined;
   /** `CMS_SECRET` of the site's services. @throws EnvError if it is not known */
@@ -75,11 +76,12 @@ export async function withSite<T>(context: CommandContext, work: (site: Site) =>
   const known = await readConfig(context);
   const stores = await storesOf(context);
   const { databaseUrl, redisUrl } = stores;
+  const redis = redisUrl === undefined ? undefined : redisSettings({ ...readEnv(context.variables, REDIS_ENV_NAMES), REDIS_URL: redisUrl });
   const secret = () => stores.secret ?? readEnv(context.variables, ["CMS_SECRET"], ["CMS_SECRET"]).CMS_SECRET;
   const limits = { statementMs: DAY_MS, lockMs: 60_000, idleTransactionMs: DAY_MS, connectMs: 5_000 };
   const database = createDatabase({ url: databaseUrl, poolSize: 3, ...limits });
   try {
-    return await work({ ...known, command: commandOf(context), database, redisUrl, url: stores.url, secret });
+    return await work({ ...known, command: commandOf(context), database, redis, url: stores.url, secret });
   } finally {
     await database.close();
   }
@@ -95,10 +97,10 @@ async function storesOf({ variables, findStack }: CommandContext): Promise<Store
 }
 
 /** Runs `work` with a connection to Redis, or says why there is none. */
-export async function withRedis<T>(redisUrl: string | undefined, work: (redis: RedisLink) => Promise<T>): Promise<T> {
-  if (redisUrl === undefined)
+export async function withRedis<T>(settings: RedisSettings | undefined, work: (redis: RedisLink) => Promise<T>): Promise<T> {
+  if (settings === undefined)
     throw new Refusal("REDIS_URL is not set: the gateways are notified through Redis. Set it to the same value as for the services.");
-  const redis = createRedis(redisUrl, { commandMs: REDIS_MS });
+  const redis = createRedis(settings.redisUrl, { commandMs: REDIS_MS, options: settings.redisOptions });
   try {
     await Promise.race([once(redis.client, "ready").catch(() => undefined), sleep(REDIS_MS, undefined, { ref: false })]);
     return await work(redis);

@@ -15,6 +15,10 @@ export type StorageDefinition = {
   derivatives?: readonly DerivativeDefinition[];
   /** `named`: only those sizes are served. `any` by default. */
   transforms?: "any" | "named";
+  /** The address of a CDN: the URLs of files in answers begin with it. */
+  publicUrl?: string;
+  /** How long the URL of a file that the public role can't read is valid: from this time to twice as long. 60 by default. */
+  signedUrlMinutes?: number;
 } & (
   | { adapter: "local"; path?: string }
   | {

@@ -10,6 +10,7 @@ export {
   type AssetEntity,
   type BuiltInEntity,
 } from "./built-ins.ts";
+export { assetUrlOptions, type AssetUrlOptions } from "./env/asset-urls.ts";
 export { toEnvExample, toEnvTable } from "./env/docs.ts";
 export { ENV, EnvError, EVERY_PROCESS_READS, readEnv, type EnvName, type EnvValue } from "./env/read.ts";
 export { everyMsOf, loadCronParser, nextTick } from "./job-times.ts";

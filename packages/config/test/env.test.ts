@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { ENV, EnvError, readEnv, toEnvExample, toEnvTable, type EnvName } from "../src/index.ts";
+import { assetUrlOptions, ENV, EnvError, readEnv, toEnvExample, toEnvTable, type EnvName } from "../src/index.ts";
 
 function problemsOf(read: () => unknown): readonly string[] {
   try {
@@ -145,4 +145,12 @@ test("the reference's table has a row for every variable", () => {
   expect(rows[0]).toBe(
     "| `PORT` | `8080` | The port of the gateway. It is the only public port. | gateway, content, auth, asset, search, email-worker, asset-worker, webhook-worker |",
   );
+});
+
+test("a public URL of files needs the key that signs them", () => {
+  const storage = { adapter: "local", publicUrl: "https://cdn.example.com" } as const;
+
+  expect(problemsOf(() => assetUrlOptions(storage, {}))).toEqual([expect.stringContaining("Set ASSET_URL_KEY")]);
+  expect(assetUrlOptions(storage, { ASSET_URL_KEY: "k" })).toEqual({ publicUrl: storage.publicUrl, signedUrlMinutes: 60, secret: "k" });
+  expect(assetUrlOptions({ adapter: "local" }, {})).toBeNull();
 });

@@ -31,6 +31,7 @@ test.each<[string, unknown]>([
       },
     }),
   ],
+  ["a CDN", site({ storage: { adapter: "local", publicUrl: "https://cdn.example.com/media/", signedUrlMinutes: 10_080 } })],
   ["no admin page", site({ admin: false })],
   [
     "admin objects with words of another interface, functions in them too",

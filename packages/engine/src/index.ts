@@ -39,6 +39,7 @@ export { parseSearch, type SearchRequest } from "./search/query.ts";
 export { isListStep, markdownTargetOf, nestedReferences, targetOf } from "./references/nested-references.ts";
 export { referenceShapes } from "./references/reference-tables.ts";
 export { compileSchema } from "./schema.ts";
+export { withAssetUrls } from "./asset-urls.ts";
 export { entityOf } from "./entity-of.ts";
 export { statementsOf, type AheadStep } from "./ddl/steps/ahead.ts";
 export type { TableChange } from "./ddl/steps/change.ts";

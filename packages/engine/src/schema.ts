@@ -111,6 +111,6 @@ function compile(config: Config): Schema {
   const entities = [...configured, ...builtIn];
   const byRole = { roles: new Map(roles.map((role) => [role.name, role])), publicRole: roles.find((role) => role.public)?.name ?? null };
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
-  const events = eventSources({ config, hash: "", entities: byName, ...byRole, events: NO_EVENTS });
-  return Object.freeze({ config, hash: hashOf(config, entities, events), entities: byName, ...byRole, events });
+  const events = eventSources({ config, hash: "", entities: byName, ...byRole, events: NO_EVENTS, assetUrls: null });
+  return Object.freeze({ config, hash: hashOf(config, entities, events), entities: byName, ...byRole, events, assetUrls: null });
 }

@@ -127,6 +127,19 @@ export interface EventSources {
   readonly drafts: ReadonlyMap<string, EventSource>;
 }
 
+/** How complete URLs of files are built. */
+export interface AssetUrls {
+  /** What precedes the path of a file, without a slash at the end. */
+  readonly prefix: string;
+  /** A signed URL lasts for one to two of these periods. It stays the same for a whole period. */
+  readonly periodSeconds: number;
+  /** The hex digits of a signature: the first ones of an HMAC-SHA-256 of `<end>/<filename>`. */
+  readonly signatureLength: number;
+  /** Its key with the two paddings of HMAC, as hex. */
+  readonly innerKey: string;
+  readonly outerKey: string;
+}
+
 export interface Schema {
   readonly config: Config;
   /** SHA-256 of everything that determines the tables; the same configuration has the same hash in every process. */
@@ -136,6 +149,8 @@ export interface Schema {
   readonly publicRole: string | null;
   /** What webhooks and event streams are told about. */
   readonly events: EventSources;
+  /** Null: the URL of a file is a path. */
+  readonly assetUrls: AssetUrls | null;
 }
 
 /** The caller. `system` passes every check: the product's own work, and hooks that request it. */

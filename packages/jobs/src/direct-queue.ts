@@ -1,12 +1,11 @@
 import type { QueueDepth } from "./depth.ts";
 import type { Job } from "./job.ts";
 import { createMeter } from "./meter.ts";
-import { createProducer } from "./producer.ts";
+import { createProducer, type RedisServer } from "./producer.ts";
 import { withTrace } from "./trace.ts";
 
-export interface DirectQueueOptions<Payload> {
+export interface DirectQueueOptions<Payload> extends RedisServer {
   readonly job: Job<Payload>;
-  readonly redisUrl: string;
   /** Maximum number of waiting jobs; more are refused. Several processes that add at once may exceed it by a few. */
   readonly maxWaiting: number;
   /** How long Redis may take for each of the two calls of an addition; by default half a second. */
@@ -30,8 +29,8 @@ export interface DirectQueue<Payload> {
  * A queue for work that a caller waits for and would request again: it does not use the outbox, nothing of it is stored, and if Redis is
  * not available it fails at once.
  */
-export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting, limitMs }: DirectQueueOptions<Payload>): DirectQueue<Payload> {
-  const producer = createProducer(redisUrl, limitMs);
+export function createDirectQueue<Payload>({ job, maxWaiting, limitMs, ...server }: DirectQueueOptions<Payload>): DirectQueue<Payload> {
+  const producer = createProducer(server, limitMs);
   let adding = 0;
 
   async function tryAdd(key: string, payload: Payload): Promise<Added> {

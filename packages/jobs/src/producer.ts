@@ -1,17 +1,28 @@
 import { Queue } from "bullmq";
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions } from "ioredis";
 import { depthOf, type QueueDepth } from "./depth.ts";
 
 const CALL_LIMIT_MS = 500;
 /** How long ending a connection to Redis may delay its process; ioredis waits even if the connection is already lost. */
 const DISCONNECT_LIMIT_MS = 200;
 
+/** How Redis is reached. */
+export interface RedisServer {
+  readonly redisUrl: string;
+  readonly redisOptions?: RedisOptions;
+}
+
 /** Options of every BullMQ connection: it reconnects within a second, and ends at once. */
-export const CONNECTION = {
+const CONNECTION = {
   maxRetriesPerRequest: null, // BullMQ requires it
   disconnectTimeout: DISCONNECT_LIMIT_MS,
   retryStrategy: (times: number): number => Math.min(100 * times, 1_000),
 };
+
+/** A connection for BullMQ. */
+export function connectRedis({ redisUrl, redisOptions }: RedisServer, own: RedisOptions = {}): Redis {
+  return new Redis(redisUrl, { ...CONNECTION, ...own, ...redisOptions, replyMapping: "legacy" });
+}
 
 /** Thrown if Redis failed, to distinguish it from failures of PostgreSQL. */
 export class RedisFailure extends Error {
@@ -19,8 +30,8 @@ export class RedisFailure extends Error {
 }
 
 /** The producers' side of BullMQ, which fails fast if Redis is not available or hangs. @param limitMs - how long a call may take. */
-export function createProducer(redisUrl: string, limitMs = CALL_LIMIT_MS) {
-  const redis = new Redis(redisUrl, { ...CONNECTION, enableOfflineQueue: false, commandTimeout: limitMs, connectTimeout: 1_000 });
+export function createProducer(server: RedisServer, limitMs = CALL_LIMIT_MS) {
+  const redis = connectRedis(server, { enableOfflineQueue: false, commandTimeout: limitMs, connectTimeout: 1_000 });
   let isAway = false; // not before the first connection
   redis.on("ready", () => void (isAway = false));
   redis.on("close", () => void (isAway = true));

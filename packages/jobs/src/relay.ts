@@ -12,11 +12,11 @@ import type { QueueDepth } from "./depth.ts";
 import { createMeter } from "./meter.ts";
 import type { Job } from "./job.ts";
 import { createOutage } from "./outage.ts";
+import type { RedisServer } from "./producer.ts";
 import { createSender } from "./sender.ts";
 
-export interface RelayOptions {
+export interface RelayOptions extends RedisServer {
   readonly database: Database;
-  readonly redisUrl: string;
   /** The jobs whose rows this relay sends. */
   readonly jobs: readonly Job<unknown>[];
   /** Further queues whose depths are measured too. */
@@ -45,14 +45,14 @@ export interface Relay {
  */
 export function createRelay({
   database,
-  redisUrl,
   jobs,
   alsoMeasured = [],
   log,
   pollMs = 500,
   resendAfterMs = 10_000,
+  ...server
 }: RelayOptions): Relay {
-  const sender = createSender(redisUrl, jobs);
+  const sender = createSender(server, jobs);
   const outages = { redis: createOutage(log, "Redis"), postgres: createOutage(log, "PostgreSQL") };
   const queues = [...new Set(jobs.map(({ queue }) => queue))];
   const alarm = createAlarm();

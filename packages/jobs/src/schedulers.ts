@@ -1,6 +1,6 @@
 import type { JobSchedulerJson, Queue } from "bullmq";
 import type { Job } from "./job.ts";
-import { createProducer } from "./producer.ts";
+import { createProducer, type RedisServer } from "./producer.ts";
 
 /** A job that BullMQ adds to its queue at regular times. */
 export interface Scheduler<Payload> {
@@ -21,8 +21,8 @@ export interface SchedulerList<Payload> {
 const LATE_MS = 30_000;
 
 /** BullMQ's job schedulers of one queue. Redis may lose them: `keep` is called again and again. */
-export function createSchedulers<Payload>({ job, list }: SchedulerList<Payload>, redisUrl: string) {
-  const producer = createProducer(redisUrl);
+export function createSchedulers<Payload>({ job, list }: SchedulerList<Payload>, server: RedisServer) {
+  const producer = createProducer(server);
 
   const keep = async (queue: Queue, wanted: readonly Scheduler<Payload>[]): Promise<void> => {
     const found = await queue.getJobSchedulers();

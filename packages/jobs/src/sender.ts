@@ -1,14 +1,14 @@
 import type { OutboxRow } from "@colophon/database";
 import type { JobsOptions } from "bullmq";
 import type { Job } from "./job.ts";
-import { createProducer, RedisFailure } from "./producer.ts";
+import { createProducer, RedisFailure, type RedisServer } from "./producer.ts";
 
 /** The newest dead letters are kept for inspection and retries. */
 const KEPT_FAILURES = 10_000;
 
 /** Sends rows of the outbox to BullMQ. */
-export function createSender(redisUrl: string, jobs: readonly Job<unknown>[]) {
-  const producer = createProducer(redisUrl);
+export function createSender(server: RedisServer, jobs: readonly Job<unknown>[]) {
+  const producer = createProducer(server);
   const optionsOf = (row: OutboxRow): JobsOptions => {
     const attempts = jobs.find(({ queue, name }) => queue === row.queue && name === row.name)?.attempts ?? 5;
     return { jobId: row.id, attempts, backoff: { type: "custom" }, removeOnComplete: true, removeOnFail: { count: KEPT_FAILURES } };

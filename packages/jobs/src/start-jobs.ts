@@ -1,14 +1,14 @@
 import type { Database, Log, OutboxDepth } from "@colophon/database";
 import type { QueueDepth } from "./depth.ts";
 import { defineJob, isPeriodic, isQueued, type PeriodicJob, type RunnableJob } from "./job.ts";
+import type { RedisServer } from "./producer.ts";
 import { startPeriodic } from "./periodic.ts";
 import { createRelay } from "./relay.ts";
 import { createSchedulers, type SchedulerList } from "./schedulers.ts";
 import { createWorker, type WorkerOptions } from "./worker.ts";
 
-export interface JobsOptions {
+export interface JobsOptions extends RedisServer {
   readonly database: Database;
-  readonly redisUrl: string;
   readonly log: Log;
   /** All background work of this process. */
   readonly jobs: readonly (RunnableJob<unknown> | PeriodicJob)[];
@@ -33,13 +33,13 @@ export interface RunningJobs {
 }
 
 /** Sends jobs, runs them, and repeats the periodic work of a process. Any number of processes may do the same. */
-export function startJobs({ database, redisUrl, log, jobs, schedulers, onTry, pollMs }: JobsOptions): RunningJobs {
+export function startJobs({ database, log, jobs, schedulers, onTry, pollMs, ...server }: JobsOptions): RunningJobs {
   const queued = jobs.filter(isQueued);
   const relayed = queued.filter(({ direct }) => !direct);
   const direct = queued.filter((job) => job.direct).map(({ queue }) => queue);
-  const relay = createRelay({ database, redisUrl, jobs: relayed, alsoMeasured: direct, log, ...(pollMs !== undefined && { pollMs }) });
-  const workers = queued.map((job) => createWorker({ job, database, redisUrl, log, onTry }));
-  const scheduling = schedulers ? [createSchedulers(schedulers, redisUrl)] : [];
+  const relay = createRelay({ ...server, database, jobs: relayed, alsoMeasured: direct, log, ...(pollMs !== undefined && { pollMs }) });
+  const workers = queued.map((job) => createWorker({ ...server, job, database, log, onTry }));
+  const scheduling = schedulers ? [createSchedulers(schedulers, server)] : [];
   const keeping = scheduling.map(({ keep }) => defineJob({ name: "keep-schedulers", everyMs: KEEP_SCHEDULERS_MS, run: keep }));
   const periodic = [...jobs.filter(isPeriodic), ...keeping].map((job) => startPeriodic(job, log));
   return {

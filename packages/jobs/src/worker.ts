@@ -2,17 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledgeJobs, batched, deadLetterJob, openJobs, type Database, type Log } from "@colophon/database";
 import { UnrecoverableError, Worker } from "bullmq";
 import type { Job as QueuedJob } from "bullmq";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { PermanentFailure, retryDelayMs } from "./job.ts";
 import type { Job, RunnableJob } from "./job.ts";
 import { createOutage } from "./outage.ts";
-import { CONNECTION } from "./producer.ts";
+import { connectRedis, type RedisServer } from "./producer.ts";
 import { splitTrace, traceTry } from "./trace.ts";
 
-export interface WorkerOptions<Payload> {
+export interface WorkerOptions<Payload> extends RedisServer {
   readonly job: RunnableJob<Payload>;
   readonly database: Pick<Database, "run" | "one">;
-  readonly redisUrl: string;
   readonly log: Log;
   /** Called after each attempt: whether it succeeded, and its duration. */
   readonly onTry?: ((facts: { queue: string; outcome: "done" | "failed"; seconds: number }) => void) | undefined;
@@ -32,9 +31,9 @@ const DISCONNECT_MS = 1_000;
 const MAX_DEATHS = 10;
 
 /** Runs the jobs of one kind. */
-export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: WorkerOptions<Payload>): JobWorker {
+export function createWorker<Payload>({ job, database, log, onTry, ...server }: WorkerOptions<Payload>): JobWorker {
   const outage = createOutage(log, `Redis (queue ${job.queue})`);
-  const { redis, disconnect } = openConnections(redisUrl);
+  const { redis, disconnect } = openConnections(server);
   redis.on("error", outage.noticed);
   redis.on("ready", outage.over);
   const active = new Set<Promise<void>>();
@@ -102,8 +101,8 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
 }
 
 /** A connection, and its copies that BullMQ makes and doesn't end while Redis is not available. */
-function openConnections(redisUrl: string): { redis: Redis; disconnect: () => void } {
-  const redis = new Redis(redisUrl, CONNECTION);
+function openConnections(server: RedisServer): { redis: Redis; disconnect: () => void } {
+  const redis = connectRedis(server);
   const all = [redis];
   const duplicate = redis.duplicate.bind(redis);
   redis.duplicate = (...given: Parameters<typeof duplicate>) => {

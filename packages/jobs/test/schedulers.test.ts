@@ -15,7 +15,7 @@ let schedulers: ReturnType<typeof createSchedulers<Payload>>;
 beforeAll(async () => {
   redis = await startRedis({ own: true });
   queue = new Queue(job.queue, { connection: { url: redis.url } });
-  schedulers = createSchedulers({ job, list: () => list }, redis.url);
+  schedulers = createSchedulers({ job, list: () => list }, { redisUrl: redis.url });
 });
 afterEach(() => empty());
 afterAll(async () => {

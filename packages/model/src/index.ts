@@ -1,5 +1,6 @@
 /** The facts that all parts of the product share: browser-safe, without I/O. */
 export * from "./automatic-fields.ts";
+export * from "./asset-paths.ts";
 export { holds, requiredMembers, type Sees } from "./conditions.ts";
 export { isRealDate, toDateTime } from "./dates.ts";
 export type * from "./definitions.ts";

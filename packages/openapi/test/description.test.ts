@@ -20,6 +20,7 @@ const schema = compileSchema(
   configOf({
     events: true,
     audit: {},
+    storage: { adapter: "local", publicUrl: "https://cdn.example.com" },
     entities: everyField,
     locales: ["en", "de"],
     roles,

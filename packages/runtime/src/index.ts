@@ -28,6 +28,7 @@ export { createMetrics, type Metrics } from "./metrics/metrics.ts";
 export { createOpening } from "./process/opening.ts";
 export { createLimiter, type Admission, type Limiter } from "./rate-limits/rate-limit-redis.ts";
 export { MAX_JSON_DEPTH, readJson, readObject, readOptionalObject } from "./http/read-json.ts";
+export { REDIS_ENV_NAMES, redisSettings, type RedisSettings } from "./redis/redis-settings.ts";
 export { createRedis, RedisAwayError, type RedisLink } from "./redis/redis.ts";
 export {
   actorOf,

@@ -30,6 +30,7 @@ export interface AssetOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly verifier: Verifier;
+  readonly urlSecret: string | null;
   readonly maxImagePixels: number;
   readonly maxUploadBytes: number;
   readonly maxDirectBytes: number;
@@ -37,10 +38,12 @@ export interface AssetOptions {
 
 /** The asset service with all of its parts; only its child processes are started. */
 export function composeAsset(options: AssetOptions) {
-  const { config, schema, db, redis, storage, queue, log, metrics, verifier, maxImagePixels, maxUploadBytes, maxDirectBytes } = options;
+  const { config, schema, db, redis, storage, queue, log, metrics, verifier, urlSecret, maxImagePixels, maxUploadBytes, maxDirectBytes } =
+    options;
   const assets = createAssetTable(db);
   const engine = createEngine(schema);
-  const access = createAccess({ engine, db, now: () => new Date() });
+  const now = () => new Date();
+  const access = createAccess({ engine, db, now });
   const images = createImagePool({ maxPixels: maxImagePixels });
   const rows = createDerivativeRows({ db });
   const derivatives = createDerivatives({
@@ -55,7 +58,7 @@ export function composeAsset(options: AssetOptions) {
   const onReplaced = ({ entity, id, storageKey: key }: Replaced): void =>
     log.warn({ entity, id, key }, "the file of this record was missing in the storage; an upload of the same bytes has replaced it");
   const uploads = createUploads({ engine, db, assets, access, storage, images, newId, onStored, onReplaced });
-  const direct = createDirect({ storage, uploads, newId, now: () => new Date(), maxImageBytes: maxUploadBytes, maxBytes: maxDirectBytes });
+  const direct = createDirect({ storage, uploads, newId, now, maxImageBytes: maxUploadBytes, maxBytes: maxDirectBytes });
   const routes = createAssetApp({
     log,
     metrics,
@@ -67,6 +70,8 @@ export function composeAsset(options: AssetOptions) {
     storage,
     derivatives,
     reportMissing: createReportMissing({ log, registry: metrics.registry }),
+    urlSecret,
+    now,
     onlyNamed: onlySizes && createNamedKeys(onlySizes),
     uploads,
     direct,

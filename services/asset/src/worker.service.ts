@@ -3,7 +3,17 @@ import { loadConfig } from "@colophon/config";
 import { cachesAnswers, createAssetTable, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
-import { countTries, createAnswerMarks, createRedis, describeService, showDisk, timeStatements, timeStorage } from "@colophon/runtime";
+import {
+  countTries,
+  createAnswerMarks,
+  createRedis,
+  describeService,
+  REDIS_ENV_NAMES,
+  redisSettings,
+  showDisk,
+  timeStatements,
+  timeStorage,
+} from "@colophon/runtime";
 import { createStorage, observed, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { backgroundJobs } from "./background-jobs.ts";
 import { createDerivativeRows, MAX_WAITING } from "./derivatives/derivative-rows.ts";
@@ -16,14 +26,15 @@ export const assetWorker = describeService({
   name: "asset-worker",
   env: {
     required: ["DATABASE_URL", "REDIS_URL"],
-    optional: [...DATABASE_ENV_NAMES, "MAX_IMAGE_PIXELS", "ANSWER_CACHE_BYTES", ...STORAGE_ENV_NAMES],
+    optional: [...DATABASE_ENV_NAMES, ...REDIS_ENV_NAMES, "MAX_IMAGE_PIXELS", "ANSWER_CACHE_BYTES", ...STORAGE_ENV_NAMES],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const storage = observed(createStorage(config.storage, env), timeStorage(metrics.registry));
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
-    const redis = cachesAnswers(env) ? createRedis(env.REDIS_URL, { log }) : null; // the queue has a connection of its own
+    const server = redisSettings(env);
+    const redis = cachesAnswers(env) ? createRedis(server.redisUrl, { log, options: server.redisOptions }) : null; // the queue has a connection of its own
     const answerMarks = redis ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,
@@ -34,7 +45,7 @@ export const assetWorker = describeService({
     });
     const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });
     const media = createMediaReader();
-    const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
+    const queue = createDirectQueue({ ...server, job: deriveJob, maxWaiting: MAX_WAITING });
     const jobs = backgroundJobs({
       assets: createAssetTable(db),
       derivatives: createDerivativeRows({ db }),
@@ -51,7 +62,7 @@ export const assetWorker = describeService({
       database: db,
       redis: queue,
       waitFor: (waiting) => Promise.all([waitForSchema(db, compileSchema(config).hash, waiting), openPatiently(storage, waiting)]),
-      jobs: () => startJobs({ database: db, redisUrl: env.REDIS_URL, log, jobs, onTry }),
+      jobs: () => startJobs({ ...server, database: db, log, jobs, onTry }),
       async close() {
         images.close();
         media.close();

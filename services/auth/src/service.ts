@@ -3,7 +3,16 @@ import { loadConfig } from "@colophon/config";
 import { createApiKeys, createCodes } from "@colophon/credentials";
 import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, refusalNotes, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
-import { createAnswerMarks, createRedis, createVerifier, revoke, describeService, timeStatements } from "@colophon/runtime";
+import {
+  createAnswerMarks,
+  createRedis,
+  createVerifier,
+  describeService,
+  REDIS_ENV_NAMES,
+  redisSettings,
+  revoke,
+  timeStatements,
+} from "@colophon/runtime";
 import { createAddresses } from "./address/address.service.ts";
 import { createAuthApp } from "./app.ts";
 import { createCredentials } from "./identify/credentials.service.ts";
@@ -15,13 +24,14 @@ export const auth = describeService({
   name: "auth",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: [...DATABASE_ENV_NAMES, "COOKIE_SECURE", "CONFIRM_MINUTES", "ANSWER_CACHE_BYTES"],
+    optional: [...DATABASE_ENV_NAMES, ...REDIS_ENV_NAMES, "COOKIE_SECURE", "CONFIRM_MINUTES", "ANSWER_CACHE_BYTES"],
   },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
     const onStatement = timeStatements(metrics.registry);
-    const redis = createRedis(env.REDIS_URL, { log });
+    const { redisUrl, redisOptions } = redisSettings(env);
+    const redis = createRedis(redisUrl, { log, options: redisOptions });
     const answerMarks = cachesAnswers(env) ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,

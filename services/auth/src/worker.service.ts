@@ -5,7 +5,7 @@ import { CODE_LIFE_MINUTES, createCodes } from "@colophon/credentials";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { countTries, createCounter, describeService, timeStatements } from "@colophon/runtime";
+import { countTries, createCounter, describeService, REDIS_ENV_NAMES, redisSettings, timeStatements } from "@colophon/runtime";
 import { createMailTemplates, TemplateError } from "./mail/mail-templates.ts";
 import { createLocalTransport, createSmtpTransport } from "./mail/mail-transport.ts";
 import { sendCodeJob, sendNoticeJob } from "./mail/mail.job.ts";
@@ -20,7 +20,7 @@ export const emailWorker = describeService({
   name: "email-worker",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL"],
-    optional: ["CMS_DATA_DIR", ...DATABASE_ENV_NAMES, "SMTP_URL", "MAIL_FROM"],
+    optional: ["CMS_DATA_DIR", ...DATABASE_ENV_NAMES, ...REDIS_ENV_NAMES, "SMTP_URL", "MAIL_FROM"],
   },
   refusals: [TemplateError],
   async open({ env, log, metrics }) {
@@ -44,7 +44,7 @@ export const emailWorker = describeService({
     return {
       database: db,
       waitFor: (waiting) => waitForSchema(db, compileSchema(config).hash, waiting),
-      jobs: () => startJobs({ database: db, redisUrl: env.REDIS_URL, log, jobs, onTry }),
+      jobs: () => startJobs({ ...redisSettings(env), database: db, log, jobs, onTry }),
       close: async () => transport.close(),
     };
   },

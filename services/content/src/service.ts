@@ -1,6 +1,7 @@
 /** The content service: its variables, what it opens and what it serves. */
 import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
-import { loadConfig } from "@colophon/config";
+import { assetUrlOptions, loadConfig } from "@colophon/config";
+import { assetUrlsOf } from "@colophon/credentials";
 import {
   cachesAnswers,
   createAnswerKeeper,
@@ -14,7 +15,7 @@ import {
   sentencesOfTexts,
   untilAvailable,
 } from "@colophon/database";
-import { compileSchema, searchWarnings, tableChanges } from "@colophon/engine";
+import { compileSchema, searchWarnings, tableChanges, withAssetUrls } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import {
   BEAT_MS,
@@ -24,6 +25,8 @@ import {
   createRedis,
   createVerifier,
   describeService,
+  REDIS_ENV_NAMES,
+  redisSettings,
   timeStatements,
 } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
@@ -36,14 +39,24 @@ export const content = describeService({
   name: "content",
   env: {
     required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"],
-    optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", ...DATABASE_ENV_NAMES, "ALLOW_DATA_LOSS", "ANSWER_CACHE_BYTES"],
+    optional: [
+      "NODE_ENV",
+      "CMS_ADMIN_EMAIL",
+      ...DATABASE_ENV_NAMES,
+      ...REDIS_ENV_NAMES,
+      "ALLOW_DATA_LOSS",
+      "ANSWER_CACHE_BYTES",
+      "ASSET_URL_KEY",
+    ],
   },
   refusals: [SchemaRefused],
   async open({ env, log, metrics }) {
-    const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
+    const config = await loadConfig(env.CMS_CONFIG);
+    const schema = withAssetUrls(compileSchema(config), assetUrlsOf(assetUrlOptions(config.storage, env)));
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
-    const redis = createRedis(env.REDIS_URL, { log });
+    const server = redisSettings(env);
+    const redis = createRedis(server.redisUrl, { log, options: server.redisOptions });
     const keepsAnswers = cachesAnswers(env);
     if (env.ANSWER_CACHE_BYTES > 0 && !keepsAnswers)
       log.warn("no answers are cached: ANSWER_CACHE_BYTES has no effect with DATABASE_POOLER");
@@ -98,7 +111,7 @@ export const content = describeService({
           const lease = createAnswerLease({ redis, identity: answerIdentity, startedAt: Date.now() });
           keeper = createAnswerKeeper({ lease, everyMs: BEAT_MS, url: env.DATABASE_URL, log });
         }
-        return startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, schedulers: content.schedulers, onTry });
+        return startJobs({ ...server, database, log, jobs: content.jobs, schedulers: content.schedulers, onTry });
       },
       onListening: () => surviveProjectErrors(log),
       onStopping() {

@@ -1,9 +1,10 @@
 /** The webhook worker: sends events to other servers. Several replicas can run. Without webhooks it has nothing to do. */
-import { ConfigError, loadConfig } from "@colophon/config";
+import { assetUrlOptions, ConfigError, loadConfig } from "@colophon/config";
+import { assetUrlsOf } from "@colophon/credentials";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
-import { compileSchema } from "@colophon/engine";
+import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
-import { countTries, createCounter, describeService, timeStatements } from "@colophon/runtime";
+import { countTries, createCounter, describeService, REDIS_ENV_NAMES, redisSettings, timeStatements } from "@colophon/runtime";
 import { surviveProjectErrors } from "./hooks/project-code.ts";
 import { createSender } from "./webhooks/send.ts";
 import { createWebhookWorker, withoutSecret } from "./webhooks/worker.ts";
@@ -12,7 +13,7 @@ const ATTEMPTS = { name: "webhook_attempts_total", help: "Attempts to deliver an
 
 export const webhookWorker = describeService({
   name: "webhook-worker",
-  env: { required: ["DATABASE_URL", "REDIS_URL"], optional: [...DATABASE_ENV_NAMES] },
+  env: { required: ["DATABASE_URL", "REDIS_URL"], optional: [...DATABASE_ENV_NAMES, ...REDIS_ENV_NAMES, "ASSET_URL_KEY"] },
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const lacking = withoutSecret(config.webhooks);
@@ -22,7 +23,7 @@ export const webhookWorker = describeService({
         lacking.map((path) => ({ path, message })),
         env.CMS_CONFIG,
       );
-    const schema = compileSchema(config);
+    const schema = withAssetUrls(compileSchema(config), assetUrlsOf(assetUrlOptions(config.storage, env)));
     const onStatement = timeStatements(metrics.registry);
     const database = createDatabase({ url: env.DATABASE_URL, ...databaseSettings(env), log, onStatement });
     const sender = createSender();
@@ -32,7 +33,7 @@ export const webhookWorker = describeService({
     return {
       database,
       waitFor: (waiting) => waitForSchema(database, schema.hash, waiting),
-      ...(jobs.length > 0 && { jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs, onTry }) }),
+      ...(jobs.length > 0 && { jobs: () => startJobs({ ...redisSettings(env), database, log, jobs, onTry }) }),
       onListening: () => surviveProjectErrors(log),
       close: async () => sender.close(),
     };

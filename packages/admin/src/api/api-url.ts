@@ -17,9 +17,16 @@ export function isRaster({ mimeType }: Readonly<Record<string, unknown>>): boole
   return RASTER.test(String(mimeType));
 }
 
+/** The URL of a file: behind a CDN it is complete, otherwise a path. */
+export function fileUrl({ url }: Readonly<Record<string, unknown>>): string {
+  const given = String(url);
+  return given.startsWith("/") ? API_URL + given : given;
+}
+
 /** The URL of an image in a size. It contains the focal point, so that a change of it is not served from the cache. */
-export function imageUrl({ url, focalX, focalY }: Readonly<Record<string, unknown>>, size: ImageSize): string {
+export function imageUrl(asset: Readonly<Record<string, unknown>>, size: ImageSize): string {
+  const { focalX, focalY } = asset;
   const focus = typeof focalX === "number" && typeof focalY === "number" ? { v: `${focalX},${focalY}` } : {};
   const parameters = Object.entries({ ...size, ...focus }).map(([name, value]) => [name, String(value)]);
-  return `${API_URL}${String(url)}?${new URLSearchParams(parameters)}`;
+  return `${fileUrl(asset)}?${new URLSearchParams(parameters)}`;
 }

@@ -1,4 +1,5 @@
 /** Uploads, and serving of files. */
+import { ASSETS_PATH, SIGNED_ASSETS_PATH } from "@colophon/model";
 import { AREAS } from "../areas.ts";
 import { header, IF_NONE_MATCH, query } from "../parameters.ts";
 import { route } from "../route.ts";
@@ -14,6 +15,23 @@ const FILENAME = {
   schema: { type: "string", pattern: "^\\w[\\w.-]*$" },
   description: "The asset's `filename`.",
 } as const;
+const READING = [
+  query("w", w, "Width in pixels. Images are never enlarged."),
+  query("h", h, "Height in pixels."),
+  query("fit", fit, "How the image fits the size. The default is `inside`, or `cover` if `w` and `h` are both set."),
+  query("format", format, "`auto` uses the Accept header."),
+  query("q", q, "Quality. The default is 80, for AVIF 50."),
+  query("fp", fp, "The focal point as fractions of width and height, such as `0.5,0.25`."),
+  header("Range", { type: "string" }, "A part of the file."),
+  IF_NONE_MATCH,
+  header("If-Modified-Since", { type: "string" }, "The date of a copy."),
+] as const;
+const BYTES = {
+  200: { description: "The bytes", type: "*/*", etag: true },
+  206: { description: "A part of the bytes", type: "*/*", etag: true },
+  304: { description: "Not modified", etag: true },
+  416: { description: "The range is outside the file" },
+} as const;
 const UPLOADED = {
   200: { description: "The existing asset with the same bytes", data: { made: "UploadedAsset" } },
   201: { description: "The new asset", data: { made: "UploadedAsset" } },
@@ -21,7 +39,7 @@ const UPLOADED = {
 
 export const assetRoutes = {
   upload: route(AREAS.assets, {
-    path: "/api/assets/upload",
+    path: `${ASSETS_PATH}upload`,
     name: "upload",
     body: "upload",
     bucket: undefined,
@@ -41,7 +59,7 @@ export const assetRoutes = {
   }),
 
   beginUpload: route(AREAS.assets, {
-    path: "/api/assets/upload/direct",
+    path: `${ASSETS_PATH}upload/direct`,
     name: "upload",
     bucket: undefined,
     tag: "assets",
@@ -67,7 +85,7 @@ export const assetRoutes = {
   }),
 
   completeUpload: route(AREAS.assets, {
-    path: "/api/assets/upload/complete",
+    path: `${ASSETS_PATH}upload/complete`,
     name: "upload",
     bucket: undefined,
     budgetMs: 30 * SECOND,
@@ -90,7 +108,7 @@ export const assetRoutes = {
   }),
 
   file: route(AREAS.assets, {
-    path: "/api/assets/{filename}",
+    path: `${ASSETS_PATH}{filename}`,
     tag: "assets",
     shownTo: "readers of assets",
     methods: {
@@ -99,25 +117,37 @@ export const assetRoutes = {
         summary: "A file or a transformed image",
         description:
           "Only raster images are transformed (else 400). At most 30 new transforms a minute for each address of the public role (429); the configuration may allow named sizes only (400).",
-        parameters: [
-          FILENAME,
-          query("w", w, "Width in pixels. Images are never enlarged."),
-          query("h", h, "Height in pixels."),
-          query("fit", fit, "How the image fits the size. The default is `inside`, or `cover` if `w` and `h` are both set."),
-          query("format", format, "`auto` uses the Accept header."),
-          query("q", q, "Quality. The default is 80, for AVIF 50."),
-          query("fp", fp, "The focal point as fractions of width and height, such as `0.5,0.25`."),
-          header("Range", { type: "string" }, "A part of the file."),
-          IF_NONE_MATCH,
-          header("If-Modified-Since", { type: "string" }, "The date of a copy."),
-        ],
-        answers: {
-          200: { description: "The bytes", type: "*/*", etag: true },
-          206: { description: "A part of the bytes", type: "*/*", etag: true },
-          304: { description: "Not modified", etag: true },
-          416: { description: "The range is outside the file" },
-        },
+        parameters: [FILENAME, ...READING],
+        answers: BYTES,
         refuses: [404, 412],
+      },
+    },
+  }),
+
+  signedFile: route(AREAS.assets, {
+    path: `${SIGNED_ASSETS_PATH}{permit}/{filename}`,
+    auth: "anyone",
+    tag: "assets",
+    shownTo: "sites with public file URLs",
+    methods: {
+      GET: {
+        id: "assets.getSigned",
+        summary: "The same with a signed URL",
+        description:
+          "With `storage.publicUrl`, the `url` of a file that the public role can't read has this path. It needs no credentials, and ends: then the answer is 403.",
+        parameters: [
+          {
+            name: "permit",
+            in: "path",
+            required: true,
+            schema: { type: "string", pattern: "^\\d+\\.[0-9a-f]{32}$" },
+            description: "When the permission ends, in seconds since 1970, and its signature.",
+          },
+          FILENAME,
+          ...READING,
+        ],
+        answers: BYTES,
+        refuses: [403, 404, 412],
       },
     },
   }),

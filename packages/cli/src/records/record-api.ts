@@ -51,7 +51,7 @@ export async function withRecordApi<T>(
   );
 }
 
-async function withOwnKey<T>({ schema, database, redisUrl }: Site, work: (key: string) => Promise<T>): Promise<T> {
+async function withOwnKey<T>({ schema, database, redis }: Site, work: (key: string) => Promise<T>): Promise<T> {
   const keys = createApiKeys({ db: database });
   const role = [...schema.roles.values()].find(({ isAdmin }) => isAdmin)?.name ?? "";
   const expiresAt = new Date(Date.now() + KEY_LIFE_MS).toISOString();
@@ -61,7 +61,7 @@ async function withOwnKey<T>({ schema, database, redisUrl }: Site, work: (key: s
     return await work(key);
   } finally {
     await keys.revoke(id);
-    if (redisUrl !== undefined) await withRedis(redisUrl, renewEpoch).catch(() => undefined); // else gateways notice it within a minute
+    if (redis) await withRedis(redis, renewEpoch).catch(() => undefined); // else gateways notice it within a minute
   }
 }
 

@@ -1,5 +1,6 @@
 /** The values of an export, checked as the API checks them: constraints of the tables alone accept more. */
 import { isAssetEntity, type AssetEntity } from "@colophon/config";
+import { assetPath } from "@colophon/model";
 import { incompatibilities, type Entity, type Schema } from "@colophon/engine";
 import type { ArchivedTable } from "./tables.ts";
 
@@ -73,7 +74,7 @@ function fileProblems({ name }: Entity, { filename, mimeType, url }: Row): reado
   const type = String(mimeType);
   return [
     ...(FILENAME.test(String(filename)) ? [] : [`${name}.filename must be a name of letters, digits, dots, hyphens and underscores`]),
-    ...(url === `/api/assets/${String(filename)}` ? [] : [`${name}.url must be the path of its filename`]),
+    ...(url === assetPath(String(filename)) ? [] : [`${name}.url must be the path of its filename`]),
     ...(MIME_TYPE.test(type) && TYPES_OF[name].test(type) ? [] : [`${name}.mimeType must be a type of files in ${name}`]),
   ];
 }

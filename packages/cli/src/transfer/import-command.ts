@@ -62,7 +62,7 @@ export async function importSite(
         };
         return importArchive(transfer, { read, isPiped: file === "-" });
       });
-      if (!isDry && site.redisUrl !== undefined) await withRedis(site.redisUrl, renewEpoch).catch(() => undefined); // users may have changed
+      if (!isDry && site.redis) await withRedis(site.redis, renewEpoch).catch(() => undefined); // users may have changed
       say(terminal, isDry ? "Nothing was changed: this was a dry run." : "The import is complete.");
       if (absent > 0)
         say(

@@ -3,9 +3,10 @@ import { mkdirSync } from "node:fs";
 import { access, constants, statfs } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readEnv } from "@colophon/config";
 import { openStorage, readConfig, Refusal, type CommandContext } from "@colophon/cli";
 import { createDatabase } from "@colophon/database";
-import { createRedis } from "@colophon/runtime";
+import { createRedis, REDIS_ENV_NAMES, redisSettings, type RedisSettings } from "@colophon/runtime";
 import { programFile } from "@colophon/runtime/program-file";
 import { runOnce } from "../stack/processes/spawn-program.ts";
 import { environmentOf } from "../stack/environments.ts";
@@ -72,7 +73,7 @@ async function postgres({ variables }: CommandContext): Promise<string> {
 
 async function redis({ variables }: CommandContext): Promise<string> {
   const { redisUrl } = readSettings(variables);
-  if (redisUrl !== undefined) return tryRedis(redisUrl);
+  if (redisUrl !== undefined) return tryRedis(redisSettings({ ...readEnv(variables, REDIS_ENV_NAMES), REDIS_URL: redisUrl }));
   return redisServer(variables["PATH"] ?? "") ?? "the slow one in JavaScript; install redis-server, or set REDIS_URL";
 }
 
@@ -85,13 +86,17 @@ async function port({ variables }: CommandContext): Promise<string> {
 }
 
 /** As the services use it: with its password, and with a write. */
-async function tryRedis(url: string): Promise<string> {
-  const found = await reach(url, 6379);
-  const redis = createRedis(url, { commandMs: REACH_MS });
+async function tryRedis({ redisUrl, redisOptions }: RedisSettings): Promise<string> {
+  const { sentinels } = redisOptions;
+  const found = sentinels ? `${redisOptions.name} by ${sentinels.length} Sentinels` : await reach(redisUrl, 6379);
+  const redis = createRedis(redisUrl, { commandMs: REACH_MS, options: redisOptions });
   try {
     const giveUpAt = performance.now() + REACH_MS;
     while (!redis.isUp() && performance.now() < giveUpAt) await sleep(LOOK_EVERY_MS);
-    if (!redis.isUp()) throw new Refusal(`${new URL(url).host} accepts no writes: check the password in REDIS_URL, and Redis' memory.`);
+    if (!redis.isUp())
+      throw new Refusal(
+        `${sentinels ? found : new URL(redisUrl).host} accepts no writes: check the password in REDIS_URL, and Redis' memory.`,
+      );
     return found;
   } finally {
     await redis.close();

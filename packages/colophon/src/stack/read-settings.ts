@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { ENV, readEnv } from "@colophon/config";
+import { ENV, EnvError, readEnv } from "@colophon/config";
 import type { EnvName } from "@colophon/config";
+import { redisSettings } from "@colophon/runtime";
 import { PROJECT, type Settings } from "./settings.ts";
 
 /**
@@ -11,6 +12,9 @@ import { PROJECT, type Settings } from "./settings.ts";
 export function readSettings(source: Readonly<Record<string, string | undefined>>): Settings {
   const names = (Object.keys(ENV) as EnvName[]).filter((name) => !isInternal(name));
   const env = readEnv(source, names);
+  if (env.REDIS_URL === undefined && env.REDIS_SENTINELS)
+    throw new EnvError(["Set REDIS_URL, too: REDIS_SENTINELS replace only its host. redis://sentinels is enough without a password."]);
+  if (env.REDIS_URL !== undefined) redisSettings({ ...env, REDIS_URL: env.REDIS_URL }); // its errors
   return {
     port: env.PORT,
     host: env.HOST,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync, hkdfSync, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,6 +14,11 @@ export function keptSecret(dataFolder: string, name: string): string {
   if (secret.length < 32)
     throw new Error(`${file} should hold a secret and holds ${secret.length} characters: remove the file to generate a new one`);
   return secret;
+}
+
+/** A key for one purpose, which is the same at every start with the same secret. */
+export function derivedKey(secret: string, purpose: string): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", `colophon ${purpose} 1`, 32)).toString("base64url");
 }
 
 /** The Ed25519 key pair of one start: the gateway signs the caller's identity, the services verify it. */

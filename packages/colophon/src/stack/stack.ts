@@ -6,7 +6,7 @@ import { claimDataFolder } from "./data-folder.ts";
 import { freePort, isFree } from "./processes/free-port.ts";
 import { startPreparation, type Preparation } from "./preparation/preparation.ts";
 import { forgetRunning, noteRunning } from "./running.ts";
-import { keptSecret } from "./secrets.ts";
+import { derivedKey, keptSecret } from "./secrets.ts";
 import type { Output } from "./output.ts";
 import { preparePostgres } from "./postgres/postgres.ts";
 import { prepareRedis } from "./redis/redis.ts";
@@ -92,6 +92,7 @@ async function startPrepared({ variables, output, signal, services }: StackOptio
       CMS_CONFIG: settings.configFile,
       CMS_DATA_DIR: folder.path,
       CMS_SECRET: secret,
+      ASSET_URL_KEY: variables["ASSET_URL_KEY"] ?? derivedKey(secret, "asset urls"),
       NODE_COMPILE_CACHE: variables["NODE_COMPILE_CACHE"] ?? join(folder.path, "compile-cache"),
       DATABASE_URL: stores.databaseUrl,
       REDIS_URL: stores.redisUrl,

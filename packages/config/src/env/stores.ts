@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ALL, CMS, START, WITH_DATABASE, WITH_STORAGE } from "./processes.ts";
-import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
+import { CMS, START, WITH_DATABASE, WITH_REDIS, WITH_STORAGE } from "./processes.ts";
+import { address, flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
 
 const MILLISECONDS = "a whole number of milliseconds from 100 to 60000";
 
@@ -92,7 +92,35 @@ export const STORES_ENV = {
     description: "The Redis server. If unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
     expected: "a URL such as redis://localhost:6379",
     secret: true,
-    processes: [...ALL.filter((name) => name !== "search"), CMS],
+    processes: [...WITH_REDIS, CMS],
+  },
+  REDIS_CA: {
+    schema: z.string().regex(/-----BEGIN CERTIFICATE-----/),
+    description:
+      "The certificate of the authority that signed that of Redis, if `REDIS_URL` begins with rediss:// and no public authority did.",
+    expected: "a certificate in PEM (or set REDIS_CA_FILE to its path)",
+    processes: [...WITH_REDIS, CMS],
+  },
+  REDIS_SENTINELS: {
+    schema: list().pipe(z.array(address(26_379)).min(1)),
+    description:
+      "The Sentinels that know the address of Redis, comma-separated. Of `REDIS_URL`, only the user, password, database and scheme then count.",
+    expected: "hosts with ports such as sentinel-0:26379,sentinel-1:26379",
+    processes: [...WITH_REDIS, CMS],
+  },
+  REDIS_SENTINEL_NAME: {
+    schema: z.string().min(1),
+    default: "mymaster",
+    description: "The name by which the Sentinels know Redis.",
+    expected: "the name in `sentinel monitor`",
+    processes: [...WITH_REDIS, CMS],
+  },
+  REDIS_SENTINEL_PASSWORD: {
+    schema: z.string().min(1),
+    description: "The password of the Sentinels.",
+    expected: "their `requirepass`",
+    secret: true,
+    processes: [...WITH_REDIS, CMS],
   },
   SMTP_URL: {
     schema: urlWith("smtp", "smtps"),
@@ -108,6 +136,14 @@ export const STORES_ENV = {
     description: "The sender of mails.",
     expected: "an address such as Magazine <no-reply@example.com>",
     processes: ["email-worker"],
+  },
+  ASSET_URL_KEY: {
+    schema: z.string().min(16),
+    description:
+      "Signs the URLs of files that the public role can't read. Required with `storage.publicUrl`; `npm start` derives it from CMS_SECRET.",
+    expected: "a random text of at least 16 characters (`openssl rand -base64 32`)",
+    secret: true,
+    processes: ["content", "asset", "webhook-worker"],
   },
   STORAGE_ADAPTER: {
     schema: z.enum(["local", "s3"]),

@@ -57,6 +57,17 @@ export const list = () =>
       .filter((part) => part !== ""),
   );
 
+/** A host, and its port if it isn't the usual one. */
+export const address = (usualPort: number) =>
+  z
+    .string()
+    .regex(/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i)
+    .transform((text) => {
+      const [, host = "", port = usualPort] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
+      return { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
+    })
+    .refine(({ port }) => port > 0 && port < 65_536);
+
 /** Addresses and CIDR ranges, comma-separated. */
 export const ranges = () => list().refine((parts) => parts.length > 0 && parts.every(isRange));
 

@@ -27,8 +27,16 @@ const urlNamed = (name: string) =>
   z
     .string()
     .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), `Write ${name} as a URL such as https://s3.example.com.`);
+const MINUTES_OF_A_WEEK = 7 * 24 * 60;
+const publicUrls = {
+  publicUrl: z
+    .string()
+    .refine(isPlainAddress, "Write publicUrl as the address of the CDN alone, such as https://cdn.example.com.")
+    .optional(),
+  signedUrlMinutes: z.int().min(1).max(MINUTES_OF_A_WEEK).optional(),
+};
 const STORAGE_SHAPES = {
-  local: z.strictObject({ adapter: z.literal("local"), path: z.string().min(1).optional(), derivatives, transforms }),
+  local: z.strictObject({ adapter: z.literal("local"), path: z.string().min(1).optional(), derivatives, transforms, ...publicUrls }),
   s3: z.strictObject({
     adapter: z.literal("s3"),
     bucket: z.string().min(1),
@@ -39,8 +47,15 @@ const STORAGE_SHAPES = {
     publicEndpoint: urlNamed("publicEndpoint").optional(),
     derivatives,
     transforms,
+    ...publicUrls,
   }),
 };
+
+/** Paths follow it. */
+function isPlainAddress(value: string): boolean {
+  const { protocol, username, search, hash } = URL.parse(value) ?? {};
+  return /^https?:$/.test(protocol ?? "") && username === "" && search === "" && hash === "" && !/[?#]$/.test(value);
+}
 
 /** The storage of uploads, and the image sizes that are made right after upload. */
 export function checkStorage(storage: unknown, place: IssuePath): void {
@@ -55,6 +70,8 @@ export function checkStorage(storage: unknown, place: IssuePath): void {
   const read = readShape(STORAGE_SHAPES[adapter], storage, place, `storage with the adapter ${adapter}`);
   const sizes = read?.derivatives ?? [];
   checkDerivatives(sizes, place.at("derivatives"));
+  if (read?.signedUrlMinutes !== undefined && read.publicUrl === undefined)
+    place.at("signedUrlMinutes").report("Set publicUrl too, or leave signedUrlMinutes out: only URLs behind it are signed.");
   if (read?.transforms === "named" && sizes.length === 0)
     place.at("transforms").report("Name at least one size in storage.derivatives, or leave transforms out.");
 }

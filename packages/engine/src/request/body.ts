@@ -3,6 +3,8 @@ import type { FieldDefinition } from "@colophon/config";
 import { AppError, invalid, type ErrorDetail } from "@colophon/model/errors";
 import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, UNKNOWN_FIELD, type Pass, type Reference } from "@colophon/model";
 import { visibleReverse } from "../plan/filter/reverse.ts";
+import { isAssetUrl } from "../plan/selection/open-rows.ts";
+import { storedUrl } from "../asset-urls.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
 import { entityOf } from "../entity-of.ts";
@@ -69,7 +71,8 @@ function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, bo
   for (const [key, value] of Object.entries(body)) {
     if (isIgnored(key) || visibleReverse({ schema, actor }, entity, key)) continue;
     const field = entity.byName.get(key);
-    if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key)) given.set(field, value);
+    if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key))
+      given.set(field, isAssetUrl(entity, field) ? storedUrl(schema, value) : value);
     else if (field && read && isVisible(actor, read, field))
       forbidden.push({ field: key, message: own.get(key) ?? "may not be written by your role" });
     else unknown.push({ field: key, message: UNKNOWN_FIELD });

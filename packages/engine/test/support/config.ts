@@ -10,7 +10,7 @@ export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefi
     defaultLocale: definition.defaultLocale ?? locales[0] ?? "en",
     cors: { origins: [] },
     cache: {},
-    storage: { adapter: "local" },
+    storage: definition.storage ?? { adapter: "local" },
     customRoutes: [],
     webhooks: definition.webhooks ?? [],
     jobs: [],

@@ -30,6 +30,7 @@ const SHOWN: Readonly<Record<NonNullable<Route["shownTo"]>, (audience: Audience)
   callers: ({ isPublic }) => !isPublic,
   uploaders: ({ views }) => assetsIn(views).some(({ uploads }) => uploads),
   "readers of assets": ({ views }) => assetsIn(views).some(({ reads }) => reads !== null),
+  "sites with public file URLs": ({ schema }) => schema.config.storage.publicUrl !== undefined,
   "sites with events": ({ schema }) => schema.config.events,
   "sites with an audit log": ({ schema }) => schema.config.audit !== false,
 };

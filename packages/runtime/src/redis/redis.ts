@@ -42,7 +42,8 @@ export function createRedis(
   let silentProbes = 0;
   let closed = false;
   let reason = "no answer";
-  const address = `${client.options.host}:${client.options.port}`;
+  const { host, port, sentinels, name } = client.options;
+  const address = sentinels ? `${name} of ${sentinels.length} Sentinels` : `${host}:${port}`;
 
   breaker.onChange((open) => log?.[open ? "warn" : "info"]({ redis: open ? "away" : "back", address, ...(open && { reason }) }, "redis"));
 

@@ -1,5 +1,6 @@
 import { routes } from "@colophon/api";
 import { AppError, invalid } from "@colophon/model/errors";
+import { endOfPermit } from "@colophon/credentials";
 import type { Actor } from "@colophon/engine";
 import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
@@ -18,11 +19,15 @@ export interface ServePorts {
   readonly storage: Storage;
   readonly derivatives: Derivatives;
   readonly reportMissing: ReportMissing;
+  /** Signs the URLs of files behind a CDN; null if there is none. */
+  readonly urlSecret: string | null;
+  readonly now: () => Date;
   /** The names of the only transforms of an image that are served; null if any are. */
   readonly onlyNamed: ((image: ImageFacts) => ReadonlySet<string>) | null;
 }
 
-const LASTING = "max-age=31536000, immutable";
+const YEAR_SECONDS = 31_536_000;
+const ANYBODY_WITH_A_PERMIT: Actor = { kind: "system" };
 /** A derivative may be evicted right after it was made. */
 const MAX_TRIES = 2;
 
@@ -35,20 +40,48 @@ export function mountServe(router: Router, ports: ServePorts): void {
       const parameters = parseTransform(searchOf(request));
       const asset = await ports.readable.find(actor, request.params["filename"] ?? "");
       if (!asset) throw new AppError("NOT_FOUND");
-      if (parameters && !RASTER_TYPES.has(asset.mimeType)) throw invalid([{ field: "file", message: "This asset can't be transformed" }]);
       const isPublic = await ports.access.isPublic(actor, asset.entity, asset.id);
-      const caching = { "cache-control": `${isPublic ? "public" : "private"}, ${LASTING}` };
-      await (parameters
-        ? sendDerivative(request, response, { asset, parameters, actor, caching, ports })
-        : sendOriginal(request, response, { asset, caching, ports }));
+      const caching = `${isPublic ? "public" : "private"}, max-age=${YEAR_SECONDS}, immutable`;
+      const address = ports.access.isOfPublicRole(actor) ? clientAddressOf(request) : null;
+      await sendAsset(request, response, { asset, parameters, caching, address, ports });
     },
   });
+  serve(router, routes.signedFile, { GET: (request, response) => sendSigned(request, response, ports) });
+}
+
+/** The permission is in the URL, whoever the caller is. Caches may store the answer until it ends. */
+async function sendSigned(request: Request, response: Response, ports: ServePorts): Promise<void> {
+  const { permit = "", filename = "" } = request.params;
+  if (ports.urlSecret === null) throw new AppError("NOT_FOUND");
+  const until = endOfPermit(ports.urlSecret, { permit, filename });
+  if (!until) throw new AppError("FORBIDDEN", "The URL is not signed for this file");
+  const restSeconds = Math.floor((until.getTime() - ports.now().getTime()) / 1000);
+  if (restSeconds <= 0) throw new AppError("FORBIDDEN", "The URL has expired: read the record again");
+  const parameters = parseTransform(searchOf(request));
+  const asset = await ports.readable.find(ANYBODY_WITH_A_PERMIT, filename);
+  if (!asset) throw new AppError("NOT_FOUND");
+  const caching = `public, max-age=${restSeconds}`;
+  await sendAsset(request, response, { asset, parameters, caching, address: clientAddressOf(request), ports });
 }
 
 interface Serving {
   readonly asset: Asset;
-  readonly caching: Readonly<Record<string, string>>;
+  /** The `Cache-Control` header. */
+  readonly caching: string;
   readonly ports: ServePorts;
+}
+
+interface Asked extends Serving {
+  readonly parameters: TransformParameters | null;
+  /** That of a caller whose new derivatives are limited, else null. */
+  readonly address: string | null;
+}
+
+async function sendAsset(request: Request, response: Response, asked: Asked): Promise<void> {
+  const { parameters, asset } = asked;
+  if (!parameters) return sendOriginal(request, response, asked);
+  if (!RASTER_TYPES.has(asset.mimeType)) throw invalid([{ field: "file", message: "This asset can't be transformed" }]);
+  await sendDerivative(request, response, { ...asked, parameters });
 }
 
 async function sendOriginal(
@@ -65,7 +98,7 @@ async function sendOriginal(
   await sendStored(request, response, {
     etag: `"${hash.slice(0, 32)}"`,
     modifiedAt: createdAt,
-    headers: { ...caching, ...contentHeaders(mimeType, String(request.params["filename"])) },
+    headers: { "cache-control": caching, ...contentHeaders(mimeType, String(request.params["filename"])) },
     size,
     sizeOf: async () => (await existing(storage.stat(storageKey))).size,
     read: (range) => existing(storage.read(storageKey, range)),
@@ -76,13 +109,12 @@ async function sendOriginal(
 async function sendDerivative(
   request: Request,
   response: Response,
-  { asset, parameters, actor, caching, ports }: Serving & { readonly parameters: TransformParameters; readonly actor: Actor },
+  { asset, parameters, address, caching, ports }: Asked & { readonly parameters: TransformParameters },
 ): Promise<void> {
-  const { storage, derivatives, access, onlyNamed, reportMissing } = ports;
+  const { storage, derivatives, onlyNamed, reportMissing } = ports;
   const transform = resolveTransform(parameters, asset, request.headers.accept ?? "");
   const transformKey = keyOfTransform(transform);
   if (onlyNamed && !onlyNamed(asset).has(transformKey)) throw notNamed(parameters);
-  const address = access.isOfPublicRole(actor) ? clientAddressOf(request) : null;
   const key = derivativeKey(asset.id, transformKey);
   const ensured = async <T>(look: () => Promise<T | null>): Promise<T | null> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -97,7 +129,11 @@ async function sendDerivative(
   const answer: StoredAnswer = {
     etag: `"${asset.hash.slice(0, 16)}.${transformKey}"`,
     modifiedAt: followsRecord ? asset.updatedAt : asset.createdAt,
-    headers: { ...caching, "content-type": `image/${transform.format}`, ...(parameters.format === "auto" && { vary: "Accept" }) },
+    headers: {
+      "cache-control": caching,
+      "content-type": `image/${transform.format}`,
+      ...(parameters.format === "auto" && { vary: "Accept" }),
+    },
     sizeOf: () => ensured(async () => (await storage.stat(key))?.size ?? null),
     read: (range) => ensured(() => storage.read(key, range)),
   };

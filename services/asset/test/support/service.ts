@@ -4,7 +4,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onlySizesOf, validateConfig, type ConfigDefinition, type DerivativeDefinition, type RoleDefinition } from "@colophon/config";
+import {
+  assetUrlOptions,
+  onlySizesOf,
+  validateConfig,
+  type ConfigDefinition,
+  type DerivativeDefinition,
+  type RoleDefinition,
+} from "@colophon/config";
+import { assetUrlsOf } from "@colophon/credentials";
 import {
   createAssetTable,
   applySchema,
@@ -15,7 +23,7 @@ import {
   type Row,
   DERIVATIVES_CHANNEL,
 } from "@colophon/database";
-import { acceptedRow, bind, compile, compileSchema, createEngine, tableChanges, type WriteRow } from "@colophon/engine";
+import { acceptedRow, bind, compile, compileSchema, createEngine, tableChanges, withAssetUrls, type WriteRow } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
 import { createLimiter, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
@@ -59,10 +67,13 @@ function all() {
 }
 
 const PATIENCE_MS = 100_000;
+export const URL_SECRET = "the key of signed URLs in tests";
 
 export interface AssetOptions {
   readonly derivatives?: readonly DerivativeDefinition[];
   readonly transforms?: "any" | "named";
+  readonly publicUrl?: string;
+  readonly now?: () => Date;
   /** False: the site has no admin page. */
   readonly admin?: false;
   /** Whether callers are told to the audit log. */
@@ -93,13 +104,19 @@ export type TestAssets = Awaited<ReturnType<typeof startAssets>>;
 /** Starts everything; `stop()` ends it. */
 export async function startAssets(options: AssetOptions = {}) {
   const definition: ConfigDefinition = {
-    storage: { adapter: "local", derivatives: options.derivatives ?? [], transforms: options.transforms ?? "any" },
+    storage: {
+      adapter: "local",
+      derivatives: options.derivatives ?? [],
+      transforms: options.transforms ?? "any",
+      ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
+    },
     entities: [{ name: "note", fields: [{ name: "title", type: "text" }] }],
     roles: ROLES,
   };
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
-  const schema = compileSchema(validated.config);
+  const assetUrls = assetUrlOptions(validated.config.storage, { ASSET_URL_KEY: URL_SECRET });
+  const schema = withAssetUrls(compileSchema(validated.config), assetUrlsOf(assetUrls));
   const [postgres, redis] = await Promise.all([startPostgres({ migrated: true }), startRedis({ own: options.ownRedis ?? false })]);
   const folder = mkdtempSync(join(tmpdir(), "colophon-asset-"));
   const { lines, log } = createTestLog("asset");
@@ -123,7 +140,8 @@ export async function startAssets(options: AssetOptions = {}) {
   const assets = createAssetTable(db);
   const derivativeRows = createDerivativeRows({ db });
   const engine = createEngine(schema);
-  const access = createAccess({ engine, db, now: () => new Date() });
+  const { now = () => new Date() } = options;
+  const access = createAccess({ engine, db, now });
   const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: 500, limitMs: PATIENCE_MS });
   const onChange = (callback: () => void) => db.listen(DERIVATIVES_CHANNEL, callback);
   const limiterRedis = createRedis(redis.url, options.ownRedis ? {} : { commandMs: PATIENCE_MS });
@@ -147,6 +165,8 @@ export async function startAssets(options: AssetOptions = {}) {
     storage,
     derivatives,
     reportMissing: createReportMissing({ log }),
+    urlSecret: options.publicUrl === undefined ? null : URL_SECRET,
+    now,
     onlyNamed: onlySizes && createNamedKeys(onlySizes),
     uploads,
     direct: createDirect({

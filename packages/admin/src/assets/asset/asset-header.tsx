@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { API_URL } from "../../api/api-url.ts";
+import { fileUrl } from "../../api/api-url.ts";
 import { SaveStatus } from "../../drafts/save-status.tsx";
 import type { Session } from "../../drafts/session/session.ts";
 import { useSessionState } from "../../drafts/session/use-session.ts";
@@ -26,7 +26,7 @@ export function AssetHeader({ session, entity, asset }: Props) {
   const [open, setOpen] = useState<"delete" | "replace" | null>(null);
   const state = useSessionState(session);
   const can = asset._can ?? entity.can;
-  const address = API_URL + String(asset["url"]);
+  const address = fileUrl(asset);
   const search = { kind: mediaKindOf(entity.name) };
   const close = () => setOpen(null);
   const hasFields = session.form.state().fields.some(({ isReadOnly }) => !isReadOnly);

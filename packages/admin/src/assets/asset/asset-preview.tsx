@@ -1,7 +1,7 @@
 import { Center, Image } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../../api/admin-config.ts";
-import { API_URL, imageUrl, isRaster } from "../../api/api-url.ts";
+import { fileUrl, imageUrl, isRaster } from "../../api/api-url.ts";
 import type { AnyRecord } from "../../api/client.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 
@@ -11,9 +11,9 @@ const ICON_SIZE = 160;
 export function AssetPreview({ asset }: { readonly asset: AnyRecord }) {
   const { t } = useTranslation();
   const { images } = useKnownConfig();
-  const { mimeType, url, alt, filename } = asset;
+  const { mimeType, alt, filename } = asset;
   const type = String(mimeType);
-  const address = API_URL + String(url);
+  const address = fileUrl(asset);
   const label = t("media.previewOf", { name: String(filename) });
   if (type.startsWith("image/")) {
     const src = isRaster(asset) ? imageUrl(asset, images.preview) : address;

@@ -130,7 +130,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "a local storage with an s3 option",
     site({ storage: { adapter: "local", bucket: "b" } }),
     "storage.bucket",
-    'Remove "bucket": storage with the adapter local has no such option, only adapter, path, derivatives, transforms.',
+    'Remove "bucket": storage with the adapter local has no such option, only adapter, path, derivatives, transforms, publicUrl, signedUrlMinutes.',
   ],
   [
     "a derivative wider than images may be",
@@ -187,6 +187,26 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     site({ storage: { adapter: "local", transforms: "named" } }),
     "storage.transforms",
     "Name at least one size in storage.derivatives, or leave transforms out.",
+  ],
+  ...["cdn.example.com", "ftp://cdn.example.com", "https://cdn.example.com?a", "https://user@cdn.example.com", "//cdn.example.com"].map(
+    (publicUrl): Mistake => [
+      `the public URL ${publicUrl}`,
+      site({ storage: { adapter: "local", publicUrl } }),
+      "storage.publicUrl",
+      "Write publicUrl as the address of the CDN alone, such as https://cdn.example.com.",
+    ],
+  ),
+  [
+    "signed URLs without a public one",
+    site({ storage: { adapter: "local", signedUrlMinutes: 5 } }),
+    "storage.signedUrlMinutes",
+    "Set publicUrl too, or leave signedUrlMinutes out: only URLs behind it are signed.",
+  ],
+  [
+    "signed URLs of more than a week",
+    site({ storage: { adapter: "local", publicUrl: "https://cdn.example.com", signedUrlMinutes: 10_081 } }),
+    "storage.signedUrlMinutes",
+    "Use 10080 or less instead of 10081.",
   ],
   ["a route without a handler", site({ customRoutes: [{ name: "ping" }] }), "customRoutes[0].handler", "Make handler a function."],
   [

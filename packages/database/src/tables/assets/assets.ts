@@ -1,5 +1,6 @@
 /** `cms.images`, `cms.videos` and `cms.files`: their columns that no API shows. Permissions are checked elsewhere. */
 import { ASSET_ENTITIES, ASSET_TABLES, type AssetEntity } from "@colophon/config";
+import { assetPath } from "@colophon/model";
 import type pg from "pg";
 import type { Database, Row } from "../../database.ts";
 
@@ -111,7 +112,7 @@ export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
     /** Adds an asset; false if its bytes or its filename are taken. */
     async insert(asset: NewAsset): Promise<boolean> {
       const { entity, id, filename, mimeType, size, hash, storageKey, owner } = asset;
-      const values = [id, filename, mimeType, size, `/api/assets/${filename}`, hash, storageKey, owner?.id, owner?.kind];
+      const values = [id, filename, mimeType, size, assetPath(filename), hash, storageKey, owner?.id, owner?.kind];
       const own = ownColumns(asset);
       const names = Object.keys(own).map((name) => `"${name}"`);
       const columns = [`id, published_at, filename, "mimeType", size, url, hash, storage_key`, OWNED, ...names].join(", ");

@@ -54,6 +54,8 @@ function inColumn(column: Column): Names {
       return column.of.flatMap(({ from }) => inRows(from));
     case "translations":
       return inRows(column.siblings);
+    case "assetUrl":
+      return column.open ? inRows(column.open) : [];
     case "owner":
       return column.visibility.users ? inRows(column.visibility.users) : [];
     default:

@@ -2,12 +2,12 @@
 import { OWNERS } from "../../entities.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { isPlaceholder, creatorPlaceholder } from "../../placeholder.ts";
-import type { Value } from "../../placeholder.ts";
 import type { Actor, Entity, Schema } from "../../types.ts";
 import type { Filter } from "../filter/contract.ts";
 import { draftRowFilterFor, readerOf } from "./readable.ts";
 import type { Preview } from "./readable.ts";
 import { rowFilterOf } from "../filter/plan.ts";
+import { withOtherValues } from "../filter/with-other-values.ts";
 import type { Selection } from "../selection/selected.ts";
 
 /** @param creator - the creator of the link, with their current role */
@@ -26,20 +26,5 @@ export function seenByBoth({ entity, columns }: Selection, { unseen }: Preview):
 
 /** The filter with the creator in place of the caller. */
 function forCreator(filter: Filter | null): Filter | null {
-  return filter && swapped(filter);
-}
-
-function swapped(filter: Filter): Filter {
-  if (filter.kind === "test") return { ...filter, values: filter.values.map(valueForCreator) };
-  if (filter.kind === "not") return { ...filter, of: swapped(filter.of) };
-  if (filter.kind === "through")
-    return { ...filter, target: { ...filter.target, filter: forCreator(filter.target.filter) }, of: swapped(filter.of) };
-  if (filter.kind === "referred")
-    return { ...filter, from: { ...filter.from, filter: forCreator(filter.from.filter) }, of: swapped(filter.of) };
-  return { ...filter, of: filter.of.map(swapped) };
-}
-
-function valueForCreator(value: Value): Value {
-  if (isPlaceholder(value)) return creatorPlaceholder(value);
-  return Array.isArray(value) ? value.map(valueForCreator) : value;
+  return filter && withOtherValues(filter, (value) => (isPlaceholder(value) ? creatorPlaceholder(value) : value));
 }

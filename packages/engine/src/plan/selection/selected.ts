@@ -1,5 +1,5 @@
 /** The columns of a record in an answer, and the visible parts of the JSON values in them. */
-import type { Entity, Field } from "../../types.ts";
+import type { AssetUrls, Entity, Field } from "../../types.ts";
 import type { Reference, RowFilter } from "../filter/contract.ts";
 import type { OwnerVisibility } from "./owners.ts";
 import type { Rights } from "./rights.ts";
@@ -15,6 +15,8 @@ export type Column =
   /** The numbers of all of them, by the names of reverse fields. */
   | { readonly kind: "counts"; readonly name: string; readonly of: readonly Counted[] }
   | { readonly kind: "owner"; readonly name: string; readonly field: Field; readonly visibility: OwnerVisibility }
+  /** The public URL of a file: plain for the rows that anybody may read (null: none), signed for others. */
+  | { readonly kind: "assetUrl"; readonly name: string; readonly field: Field; readonly urls: AssetUrls; readonly open: RowFilter | null }
   | { readonly kind: "status"; readonly name: string }
   | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter }
   | { readonly kind: "can"; readonly name: string; readonly rights: Rights };

@@ -8,6 +8,7 @@ import { unknownField } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
 import { memoizeFor } from "../../memoize.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
+import { isAssetUrl, openRows } from "./open-rows.ts";
 import { ownerVisibilityOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 import { MAX_DEPTH, MAX_RELATIONS, tooDeep, tooMany } from "../../request/resolve.ts";
@@ -72,6 +73,8 @@ function wholeSelection(view: View): Selection {
 
 function columnFor(view: View, field: Field): Column {
   const { name, storage } = field;
+  const { assetUrls } = view.schema;
+  if (assetUrls && isAssetUrl(view.entity, field)) return { kind: "assetUrl", name, field, urls: assetUrls, open: openRows(view) };
   if (!field.target) return { kind: "value", name, field, shape: shapeOf(field.definition, [name], visibilityOf(view)) };
   const many = storage.kind === "junction";
   if (!ruleFor(view.schema, view.actor, field.target, "read")) return { kind: "blank", name, many };

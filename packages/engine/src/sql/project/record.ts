@@ -8,6 +8,7 @@ import { columnOf, fromClause, linksOf, related, rowColumn, sourceOf, statusOf, 
 import { isoTime } from "../json-values.ts";
 import { memoizeFor } from "../../memoize.ts";
 import type { Field } from "../../types.ts";
+import { assetUrlSql } from "./asset-url.ts";
 import { ownerSql } from "./owner.ts";
 import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
@@ -51,6 +52,7 @@ export function countedArrayJson(query: Sql): Sql {
 function valueSql(one: Column, source: Source, drafts: boolean): Sql {
   if (one.kind === "value") return plainSql(one, source);
   if (one.kind === "links") return linksOf(source, one.field);
+  if (one.kind === "assetUrl") return assetUrlSql(one, source);
   if (one.kind === "blank") return one.many ? sql`'[]'::json` : sql`null::json`;
   if (one.kind === "owner") return ownerSql(one, source);
   if (one.kind === "status") return statusOf(source);

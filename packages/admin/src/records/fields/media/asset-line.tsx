@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
-import { API_URL } from "../../../api/api-url.ts";
+import { fileUrl } from "../../../api/api-url.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 import { AltText } from "./alt-text.tsx";
 import { Thumbnail } from "../../../assets/thumbnail.tsx";
@@ -27,7 +27,7 @@ export function AssetLine({ entity, asset, id, onRemove }: Props) {
         {asset && <Thumbnail asset={asset} size={SIZE} />}
         <Stack gap={4} flex={`1 1 ${TEXT_WIDTH}`} miw={`min(100%, ${TEXT_WIDTH})`}>
           {asset ? (
-            <Anchor href={API_URL + String(asset["url"])} target="_blank" rel="noreferrer" size="sm" truncate>
+            <Anchor href={fileUrl(asset)} target="_blank" rel="noreferrer" size="sm" truncate>
               {name}
             </Anchor>
           ) : (

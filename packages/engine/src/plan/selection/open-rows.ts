@@ -1,0 +1,37 @@
+/** The files that anybody may read: their URLs need no signature. */
+import { isAsset } from "../../permissions/built-in-rules.ts";
+import { ruleFor } from "../../permissions/permissions.ts";
+import { isPlaceholder } from "../../placeholder.ts";
+import type { Value } from "../../placeholder.ts";
+import type { Actor, Entity, Field, Schema } from "../../types.ts";
+import type { RowFilter } from "../filter/contract.ts";
+import { rowFilterOf } from "../filter/plan.ts";
+import { withOtherValues } from "../filter/with-other-values.ts";
+
+export function isAssetUrl(entity: Entity, { name }: Field): boolean {
+  return isAsset(entity) && name === "url";
+}
+
+interface Reading {
+  readonly schema: Schema;
+  readonly actor: Actor;
+  readonly entity: Entity;
+}
+
+/** The rows that callers without credentials may read; null for none. What such a caller reads is one of them. */
+export function openRows({ schema, actor, entity }: Reading): RowFilter | null {
+  const { publicRole } = schema;
+  if (publicRole === null) return null;
+  if (actor.kind === "anonymous" && actor.role === publicRole) return { entity, filter: null };
+  const anybody: Actor = { kind: "anonymous", role: publicRole };
+  const rule = ruleFor(schema, anybody, entity.name, "read");
+  if (!rule) return null;
+  const { filter } = rowFilterOf(schema, anybody, entity, rule);
+  return { entity, filter: filter && withOtherValues(filter, (value) => valueForAnybody(value, publicRole)) };
+}
+
+function valueForAnybody(value: Value, publicRole: string): Value {
+  if (!isPlaceholder(value)) return value;
+  if (value.name === "$CURRENT_ROLE") return publicRole;
+  return value.name.startsWith("$CURRENT_") ? null : value;
+}
