@@ -7,7 +7,7 @@ import { nextVersion } from "./drafted-row.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { changedSlug } from "./slugs.ts";
-import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, quotedName } from "../values.ts";
+import { ACTOR, NOW, columnNameOf, columnsOf, columnValue, fieldsIn, linksValue, quotedName } from "../values.ts";
 
 /** Column → its new value. */
 export type Changes = ReadonlyMap<string, Sql>;
@@ -26,23 +26,22 @@ export function changesOf(entity: Entity, data: DataPlan): Changes {
   return new Map(changes.flatMap(([columnName, value]) => (value ? [[columnName, value] as const] : [])));
 }
 
+/** The values of the columns that change with every record, by name. */
+export function rowChanges(entity: Entity): Changes {
+  return new Map([
+    ["version", entity.versions ? nextVersion(entity) : sql`target.version + 1`],
+    ["updated_at", sql`greatest(${NOW}, target.updated_at)`],
+    ["published_at", NOW],
+    ["updated_by", ACTOR.id],
+    ["updated_by_kind", ACTOR.kind],
+  ]);
+}
+
 /** `next as (…)`: the whole new row, which filters and versions read before it is stored. */
 export function changedRow(entity: Entity, changes: Changes): Sql {
-  const columns = fieldsIn(entity, "column").map(columnNameOf);
-  const fields = columns.map((one) => sql`${changes.get(one) ?? column("target", one)} as ${name(one)}`);
-  const row = [
-    sql`target.id`,
-    sql`${entity.versions ? nextVersion(entity) : sql`target.version + 1`} as version`,
-    sql`target.created_at`,
-    sql`greatest(${NOW}, target.updated_at) as updated_at`,
-    sql`${NOW} as published_at`,
-    sql`target.created_by`,
-    sql`target.created_by_kind`,
-    sql`${ACTOR.id} as updated_by`,
-    sql`${ACTOR.kind} as updated_by_kind`,
-    ...(entity.translatable ? [sql`target.locale`, sql`target.translation_group`] : []),
-  ];
-  return sql`next as materialized (select ${join([...row, ...fields])} from target)`;
+  const all = new Map([...rowChanges(entity), ...changes]);
+  const columns = columnsOf(entity).map((one) => sql`${all.get(one) ?? column("target", one)} as ${name(one)}`);
+  return sql`next as materialized (select ${join(columns)} from target)`;
 }
 
 /** `written as (…)`: stores only the changed columns. */
