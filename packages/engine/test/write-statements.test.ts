@@ -47,7 +47,7 @@ const lines = (text: string) =>
 const time = (column: string, name: string) =>
   `to_char("written"."${column}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${name}"`;
 const automatic = (entity: string) =>
-  `"written"."id" as "id", '${entity}'::text as "_type", ${time("created_at", "createdAt")}, ${time("updated_at", "updatedAt")}, ${time("published_at", "publishedAt")}`;
+  `"written"."id" as "id", '${entity}'::text as "_type", ${time("created_at", "createdAt")}, ${time("updated_at", "updatedAt")}, ${time("updated_at", "publishedAt")}`;
 const answer = (list: string) =>
   `case when "written"."id" is not null then ((select row_to_json("_row") from (select ${list}) "_row"))::text end as data`;
 
@@ -80,12 +80,12 @@ test("the statement of an update with a filter on the caller and an expected ver
 
   expect(lines(statement.text)).toEqual([
     'with target as materialized (select r.* from "content"."note" r where "r"."id" = $1::uuid and "r".published_at is not null for no key update),',
-    'next as materialized (select "target"."id" as "id", target.version + 1 as "version", "target"."created_at" as "created_at", greatest($2::timestamptz, target.updated_at) as "updated_at", $2::timestamptz as "published_at", "target"."created_by" as "created_by", "target"."created_by_kind" as "created_by_kind", $3::uuid as "updated_by", $4::text as "updated_by_kind", "target"."title" as "title", $5::text as "slug" from target),',
+    'next as materialized (select "target"."id" as "id", target.version + 1 as "version", "target"."created_at" as "created_at", greatest($2::timestamptz, target.updated_at) as "updated_at", "target"."published_at" as "published_at", "target"."created_by" as "created_by", "target"."created_by_kind" as "created_by_kind", $3::uuid as "updated_by", $4::text as "updated_by_kind", "target"."title" as "title", $5::text as "slug" from target),',
     `outcome as materialized (select case when not ("target"."title" collate "und-x-icu" = $6::text) is true then 'not_found'`,
     `when "target"."version" <> $7::bigint then 'changed'`,
     `when not ("target"."title" collate "und-x-icu" = $8::text) is true then 'forbidden'`,
     `when not ("next"."title" collate "und-x-icu" = $9::text) is true then 'forbidden' else 'ok' end as outcome from target, next),`,
-    `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "published_at" = "next"."published_at", "updated_by" = "next"."updated_by", "updated_by_kind" = "next"."updated_by_kind", "slug" = "next"."slug" from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*),`,
+    `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "updated_by" = "next"."updated_by", "updated_by_kind" = "next"."updated_by_kind", "slug" = "next"."slug" from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*),`,
     `"links_tags" as materialized (select cms.relink($10::text, written.id, '{}'::uuid[]) as done from written)`,
     `select outcome.outcome, null::text as details, written.id, written.version, ${answer(automatic("note"))} from outcome left join target on true left join written on true left join "links_tags" on true`,
   ]);
@@ -104,7 +104,7 @@ test("a create and an update that no filter, reference, link or version touches 
   );
   expect(created.values).toEqual([RECORD, now.toISOString(), USER, "user"]);
   expect(updated.text).toMatch(
-    /^update "content"\."note" target set "version" = target\.version \+ 1, "updated_at" = greatest\(\$1::timestamptz, target\.updated_at\), "published_at" = \$1::timestamptz, "updated_by" = \$2::uuid, "updated_by_kind" = \$3::text, "slug" = \$4::text where "target"\."id" = \$5::uuid and "target"\.published_at is not null returning 'ok'::text as outcome, /,
+    /^update "content"\."note" target set "version" = target\.version \+ 1, "updated_at" = greatest\(\$1::timestamptz, target\.updated_at\), "updated_by" = \$2::uuid, "updated_by_kind" = \$3::text, "slug" = \$4::text where "target"\."id" = \$5::uuid and "target"\.published_at is not null returning 'ok'::text as outcome, /,
   );
   expect(updated.values).toEqual([now.toISOString(), USER, "user", "s", RECORD]);
   expect(updated.retryOn).toEqual([]);

@@ -2,7 +2,7 @@
 import { column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
-import { CHANGING_COLUMNS } from "../../row-columns.ts";
+import { isPublishedByWrites } from "../../entities.ts";
 import { nextVersion } from "./drafted-row.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
@@ -21,33 +21,32 @@ function newValue(entity: Entity, field: Field, data: DataPlan): Sql | null {
 }
 
 /** The columns that the data changes, including generated slugs. */
-export function changesOf(entity: Entity, data: DataPlan): Changes {
+function changesOf(entity: Entity, data: DataPlan): Changes {
   const changes = fieldsIn(entity, "column").map((field) => [columnNameOf(field), newValue(entity, field, data)] as const);
   return new Map(changes.flatMap(([columnName, value]) => (value ? [[columnName, value] as const] : [])));
 }
 
-/** The values of the columns that change with every record, by name. */
-export function rowChanges(entity: Entity): Changes {
+/** The changes of the data, and those of every write. @param isLive - whether the row to change is live already */
+export function allChanges(entity: Entity, data: DataPlan, isLive: boolean): Changes {
   return new Map([
     ["version", entity.versions ? nextVersion(entity) : sql`target.version + 1`],
     ["updated_at", sql`greatest(${NOW}, target.updated_at)`],
-    ["published_at", NOW],
+    ...(isLive && isPublishedByWrites(entity) ? [] : [["published_at", NOW] as const]),
     ["updated_by", ACTOR.id],
     ["updated_by_kind", ACTOR.kind],
+    ...changesOf(entity, data),
   ]);
 }
 
 /** `next as (…)`: the whole new row, which filters and versions read before it is stored. */
 export function changedRow(entity: Entity, changes: Changes): Sql {
-  const all = new Map([...rowChanges(entity), ...changes]);
-  const columns = columnsOf(entity).map((one) => sql`${all.get(one) ?? column("target", one)} as ${name(one)}`);
+  const columns = columnsOf(entity).map((one) => sql`${changes.get(one) ?? column("target", one)} as ${name(one)}`);
   return sql`next as materialized (select ${join(columns)} from target)`;
 }
 
 /** `written as (…)`: stores only the changed columns. */
 export function storedRow(entity: Entity, changes: Changes): Sql {
-  const columns = [...CHANGING_COLUMNS, ...changes.keys()];
-  const assigned = columns.map((one) => sql`${name(one)} = ${column("next", one)}`);
+  const assigned = [...changes.keys()].map((one) => sql`${name(one)} = ${column("next", one)}`);
   return sql`written as (update ${table(entity.table)} r set ${join(assigned)} from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*)`;
 }
 

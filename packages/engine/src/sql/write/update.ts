@@ -9,7 +9,7 @@ import type { Source } from "../source.ts";
 import { allOf, column, empty, join, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { answerText, passes } from "./answer.ts";
-import { changedRow, changesOf, relinkCtes, rowChanges, storedRow } from "./changed-row.ts";
+import { allChanges, changedRow, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
 import { changedCase, isKeyed, stillExists, writeOutcome } from "./outcome.ts";
@@ -89,7 +89,7 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const [target, next] = [targetSource(entity), changedSource(entity, "next", values)];
   const written: Source = { ...changedSource(entity, "written", values), pending: sql`(${IS_LIVE} and ${isPending(target)})` };
 
-  const changes = changesOf(entity, data);
+  const changes = allChanges(entity, data, !plan.first);
   const wrong = problemsIn([
     ...wrongReferences(references, storedText(entity, values)),
     ...(plan.first ? [] : immutableChanges(entity, target, values)),
@@ -105,8 +105,7 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const others = [...demotesLastAdmin(access, values), ...endSessions(entity, values, plan.keptSession)];
   const isPlain = [excluded.ctes, checks.ctes, relinked, others].every((parts) => parts.length === 0);
   if (isPlain && isUnfiltered(access) && plan.expectedVersion === null && !plan.first) {
-    const all = new Map([...rowChanges(entity), ...changes]);
-    return prepare(plainUpdate(access, all, whereTarget(entity, plan.id, "target")), slugIndexes(entity, slugs));
+    return prepare(plainUpdate(access, changes, whereTarget(entity, plan.id, "target")), slugIndexes(entity, slugs));
   }
   const ctes = [
     targetCte(entity, plan.id, sql`for no key update`, { ignored: plan.first }),
