@@ -22,7 +22,7 @@ const TABLE: CatalogTable = {
     tableChanges(NARROW, { tables: new Map(), trigram: true }).flatMap(({ sql }) => /^create index "([^"]+)"/.exec(sql)?.[1] ?? []),
   ),
   foreignKeys: new Map(),
-  triggers: new Set(["touch"]),
+  triggers: new Set(["count"]),
   options: new Set(["autovacuum_vacuum_scale_factor=0.02", "autovacuum_vacuum_cost_limit=2000", "fillfactor=85"]),
   rows: 2,
 };

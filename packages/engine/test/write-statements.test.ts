@@ -93,18 +93,18 @@ test("the statement of an update with a filter on the caller and an expected ver
   expect(statement.values).toEqual(values);
 });
 
-test("a create and an update that no filter, reference, link or version touches are one insert and one update", () => {
+test("a create and an update that no filter, reference, link or version touches are one insert and one update, which count themselves", () => {
   const engine = createEngine(schema).as(admin);
 
   const created = bound(engine.create("tag", { id: RECORD, data: data({}), newId }), { actor: admin, now });
   const updated = bound(engine.update("note", RECORD, { data: data({ slug: "s" }), newId }), { actor: admin, now });
 
   expect(created.text).toMatch(
-    /^insert into "content"\."tag" as "written" \(.*\) values \(\$1::uuid, 1, \$2::timestamptz, \$2::timestamptz, \$2::timestamptz, \$3::uuid, \$4::text, \$3::uuid, \$4::text\) returning 'ok'::text as outcome, null::text as details, "written"\."id", "written"\."version", case when /,
+    /^with counted as \(update cms\.entity_stamps .*\), added as \(.*\) insert into "content"\."tag" as "written" \(.*\) values \(\$1::uuid, 1, \$2::timestamptz, \$2::timestamptz, \$2::timestamptz, \$3::uuid, \$4::text, \$3::uuid, \$4::text\) returning case when set_config\('cms.counted', 'tag', true\) is null then 'not_found' else 'ok' end as outcome, null::text as details, "written"\."id", "written"\."version", case when /,
   );
   expect(created.values).toEqual([RECORD, now.toISOString(), USER, "user"]);
   expect(updated.text).toMatch(
-    /^update "content"\."note" target set "version" = target\.version \+ 1, "updated_at" = greatest\(\$1::timestamptz, target\.updated_at\), "updated_by" = \$2::uuid, "updated_by_kind" = \$3::text, "slug" = \$4::text where "target"\."id" = \$5::uuid and "target"\.published_at is not null returning 'ok'::text as outcome, /,
+    /^with counted as \(update cms\.entity_stamps .*\), added as \(.*\) update "content"\."note" target set "version" = target\.version \+ 1, "updated_at" = greatest\(\$1::timestamptz, target\.updated_at\), "updated_by" = \$2::uuid, "updated_by_kind" = \$3::text, "slug" = \$4::text where "target"\."id" = \$5::uuid and "target"\.published_at is not null returning case when set_config\('cms.counted', 'note', true\) is null then 'not_found' else 'ok' end as outcome, /,
   );
   expect(updated.values).toEqual([now.toISOString(), USER, "user", "s", RECORD]);
   expect(updated.retryOn).toEqual([]);
