@@ -66,7 +66,8 @@ export function createStatement(plan: CreatePlan): Statement {
   const { access, data, draft } = plan;
   const { entity } = access;
   const allowed = passes(access.filter, newSource(entity, "next", data.values));
-  const written = newSource(entity, "written", data.values);
+  const authored = { columns: ["created_by", "updated_by"], by: plan.by };
+  const written = { ...newSource(entity, "written", data.values), authored };
   const columns = names(columnsOf(entity));
   const version = {
     id: placeholder("versionId"),

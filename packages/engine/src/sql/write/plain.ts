@@ -34,10 +34,10 @@ function returned(access: ReadAccess, row: Source): Sql {
 }
 
 /** Changes the row `target`. Returns its `WriteRow`, or none if there is no such record. */
-export function plainUpdate(access: WriteAccess, changes: Changes, where: Sql): Sql {
+export function plainUpdate(access: WriteAccess, changes: Changes, target: Source, where: Sql): Sql {
   const { entity } = access;
   const assigned = [...changes].map(([columnName, value]) => sql`${name(columnName)} = ${value}`);
-  return sql`${countedBy(entity)}update ${table(entity.table)} target set ${join(assigned)} ${where} returning ${returned(access, { entity, alias: "target", depth: 0 })}`;
+  return sql`${countedBy(entity)}update ${table(entity.table)} target set ${join(assigned)} ${where} returning ${returned(access, target)}`;
 }
 
 /** Inserts the row, whose values are in the order of the table's columns. Returns its `WriteRow`. */

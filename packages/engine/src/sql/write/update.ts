@@ -87,7 +87,9 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const { entity } = access;
   const { values, slugs, references } = data;
   const [target, next] = [targetSource(entity), changedSource(entity, "next", values)];
-  const written: Source = { ...changedSource(entity, "written", values), pending: sql`(${IS_LIVE} and ${isPending(target)})` };
+  const authored = { columns: ["updated_by"], by: plan.by };
+  const pending = sql`(${IS_LIVE} and ${isPending(target)})`;
+  const written: Source = { ...changedSource(entity, "written", values), authored, pending };
 
   const changes = allChanges(entity, data, !plan.first);
   const wrong = problemsIn([
@@ -105,7 +107,8 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const others = [...demotesLastAdmin(access, values), ...endSessions(entity, values, plan.keptSession)];
   const isPlain = [excluded.ctes, checks.ctes, relinked, others].every((parts) => parts.length === 0);
   if (isPlain && isUnfiltered(access) && plan.expectedVersion === null && !plan.first) {
-    return prepare(plainUpdate(access, changes, whereTarget(entity, plan.id, "target")), slugIndexes(entity, slugs));
+    const where = whereTarget(entity, plan.id, "target");
+    return prepare(plainUpdate(access, changes, { ...target, authored }, where), slugIndexes(entity, slugs));
   }
   const ctes = [
     targetCte(entity, plan.id, sql`for no key update`, { ignored: plan.first }),
