@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { tableChanges } from "../src/ddl/changes.ts";
 import { locksOf } from "../src/ddl/steps/locks.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
@@ -86,6 +87,19 @@ test.each([
   const indexes = [before, between].map(({ tables }) => tables.get("content.note")?.indexes.has(order));
   expect(indexes).toEqual([false, true]);
   expect(changes.map(({ step }) => step)).toContainEqual(expect.objectContaining({ kind: "dropIndex", name: order }));
+});
+
+test("a large table keeps the index for the order by the last change that an earlier release made", async () => {
+  const plain = compileSchema(configOf({ entities: [NOTE] }));
+  await database.apply(compileSchema(configOf({ entities: [{ ...NOTE, indexes: [["updatedAt"]] }] })));
+  const { tables, ...catalog } = await database.catalog();
+  const changesIf = (isLarge: boolean) => {
+    const all = new Map([...tables].map(([key, found]) => [key, { ...found, isLarge }]));
+    return tableChanges(plain, { ...catalog, tables: all }).filter(({ place }) => place !== "cms");
+  };
+
+  expect(changesIf(false).map(({ step }) => step.kind)).toEqual(["dropIndex", "setStorage"]);
+  expect(changesIf(true)).toEqual([]);
 });
 
 test("an index of several fields that a role's filter also needs is created once", async () => {

@@ -1,6 +1,7 @@
 /** Storage parameters of an entity's table. */
 import type { CatalogTable } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
+import { lastChange } from "./indexes/indexes.ts";
 import { changeOf } from "./steps/change.ts";
 import type { TableChange } from "./steps/change.ts";
 
@@ -11,7 +12,8 @@ const WITH_SPACE = [...OPTIONS, "fillfactor=85"];
 
 /** Sets the missing parameters, under a lock that blocks neither readers nor writers. */
 export function storeRows({ table: of, entity, junction, indexes }: TableDesign, found: CatalogTable | null): TableChange[] {
-  const options = indexes.some(({ columns }) => columns.includes("updated_at")) ? OPTIONS : WITH_SPACE;
+  const keepsOrder = found?.isLarge && found.indexes.has(lastChange(entity).name);
+  const options = keepsOrder || indexes.some(({ columns }) => columns.includes("updated_at")) ? OPTIONS : WITH_SPACE;
   if (junction || options.every((option) => found?.options?.has(option))) return [];
   return [changeOf({ phase: "storage", place: entity.name }, { kind: "setStorage", table: of, options })];
 }
