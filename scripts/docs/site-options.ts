@@ -70,7 +70,11 @@ export const ENTITY: Rows<EntityDefinition> = {
     "With `false`, gateways never [cache answers](../operate/performance.md#cached-answers-in-the-gateway) that contain its records.",
   ],
   unique: ["string[][]", "[]", "Lists of fields; the combination of their values is unique."],
-  indexes: ["string[][]", "[]", "Lists of fields; each creates one index for lists that filter and sort by these fields, in this order."],
+  indexes: [
+    "string[][]",
+    "[]",
+    "Lists of fields, or of one automatic field such as `updatedAt`; each creates one index for lists that filter and sort by these fields, in this order.",
+  ],
   hooks: ["object", "{}", "Functions by hook name; see [Hooks](../guide/hooks.md)."],
   admin: ["object", "", "Options of the admin page, see [Admin of an entity](#admin-of-an-entity)."],
   renamedFrom: ["string", "", "The previous name. The table is renamed instead of dropped."],

@@ -103,7 +103,7 @@ export interface EntityDefinition {
   cache?: boolean;
   hooks?: { readonly [Name in HookName]?: HookEntry<Name> | readonly HookEntry<Name>[] };
   admin?: EntityAdmin;
-  /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */
+  /** Fields that lists filter and sort by together, in the order of use; or one automatic field: `[["status", "date"], ["updatedAt"]]`. */
   indexes?: readonly (readonly string[])[];
   /** Fields whose combined values are unique, per locale if the entity is translatable: `[["day", "place"]]`. */
   unique?: readonly (readonly string[])[];

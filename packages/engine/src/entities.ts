@@ -41,6 +41,9 @@ interface Automatic {
 
 const toField = ({ name, kind, column }: Automatic): Field => automatic({ name, type: STORED[kind].type }, column, STORED[kind].sqlType);
 const EVERYWHERE: readonly Field[] = RECORD_FIELDS.map(toField); // `_type` has no column: see columnOf in source.ts
+const PUBLISHED_BY_WRITES: readonly Field[] = RECORD_FIELDS.map((one) =>
+  toField(one.name === "publishedAt" ? { ...one, column: "updated_at" } : one),
+);
 const TRANSLATED: readonly Field[] = TRANSLATION_FIELDS.map(toField);
 
 /** The status of a record and its draft. Lists of drafts can be filtered and sorted by it. Not a column. */
@@ -58,9 +61,20 @@ export const DELETED_AT: Field = Object.freeze({
 /** The creator and the last editor of a record. Conditions compare their ids; they can't be resolved or sorted by. */
 export const OWNERS: readonly Field[] = OWNER_FIELDS.map(toField);
 
+type Publishing = Pick<Entity, "versions" | "builtIn">;
+
+/**
+ * Whether each write publishes. Then `updated_at` is also the time of the publication, and `published_at` only tells whether a record is live:
+ * an update that leaves it unchanged changes no index that contains it.
+ */
+export function isPublishedByWrites({ versions, builtIn }: Publishing): boolean {
+  return versions === false && !builtIn;
+}
+
 /** The fields that an entity has without configuring them, in the order of an answer. */
-export function automaticFields(entity: Pick<Entity, "translatable">): readonly Field[] {
-  return entity.translatable ? [...EVERYWHERE, ...TRANSLATED] : EVERYWHERE;
+export function automaticFields(entity: Pick<Entity, "translatable"> & Publishing): readonly Field[] {
+  const fields = isPublishedByWrites(entity) ? PUBLISHED_BY_WRITES : EVERYWHERE;
+  return entity.translatable ? [...fields, ...TRANSLATED] : fields;
 }
 
 function isCleared(field: Pick<Field, "definition" | "storage" | "target">): boolean {
@@ -172,6 +186,12 @@ export function removableAmong(definitions: readonly EntityDefinition[]): Readon
   ]);
 }
 
+/** The configured indexes, and one for the order by the last change if lists of the admin page are sorted by it. */
+function indexedBy({ indexes = [], admin = {} }: EntityDefinition): readonly (readonly string[])[] {
+  const sorts = [admin.list?.sort, ...(admin.list?.views ?? []).map(({ sort }) => sort)];
+  return sorts.some((sort) => sort?.replace("-", "").startsWith("updatedAt")) ? [...indexes, ["updatedAt"]] : indexes;
+}
+
 /** One entity of the schema. */
 export function compileEntity(
   definition: EntityDefinition,
@@ -182,24 +202,27 @@ export function compileEntity(
     .filter(isReverse)
     .map((reverse) => [reverse.name, { name: reverse.name, definition: reverse, hidden: reverse.hidden ?? false }] as const);
   const fields = definition.fields.filter(isStored).map((field) => compileField(definition.name, field, targets));
-  const byName = new Map([...automaticFields({ translatable }), ...OWNERS, ...fields].map((field) => [field.name, field]));
   const versions = definition.versions ?? false;
+  const kept = versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null };
+  const builtIn = tableName !== undefined;
+  const automatic = automaticFields({ translatable, versions: kept, builtIn });
+  const byName = new Map([...automatic, ...OWNERS, ...fields].map((field) => [field.name, field]));
   const trash = trashOf(definition);
   const ownTable = targets.translatable?.get(definition.name) ?? tableOf(definition);
   return Object.freeze<Entity>({
     name: definition.name,
     kind: definition.global ? "global" : "collection",
-    builtIn: tableName !== undefined,
+    builtIn,
     removable,
     table: tableName ? { schema: "cms", name: tableName } : ownTable,
     translatable,
     audited,
-    versions: versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null },
+    versions: kept,
     trash,
     fields: Object.freeze(fields),
     reverses: new Map(reverses),
     byName,
-    indexes: (definition.indexes ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
+    indexes: indexedBy(definition).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
     uniqueTogether: (definition.unique ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
     filteredBy: fields.filter((field) => isFiltered(field.name) && fitsIndexes(field)),
   });

@@ -26,7 +26,7 @@ test("a field has a column with its name, a list of relations a junction table",
   expect(byName.get("startsAt")?.storage).toEqual({ kind: "column", column: "startsAt", sqlType: "timestamptz(3)" });
   expect(byName.get("tags")?.storage).toEqual({ kind: "junction", table: { schema: "content", name: "article__tags" } });
   expect(byName.get("cover")).toMatchObject({ target: "_image", storage: { column: "cover", sqlType: "uuid" } });
-  expect(byName.get("publishedAt")).toMatchObject({ automatic: true, storage: { column: "published_at" } });
+  expect(byName.get("publishedAt")).toMatchObject({ automatic: true, storage: { column: "updated_at" } }); // each write publishes
   expect(byName.has("locale")).toBe(false);
   expect(entityOf(schema, "page").byName.get("translationGroup")?.storage).toMatchObject({ column: "translation_group" });
 });

@@ -47,9 +47,9 @@ const lines = (text: string) =>
 const time = (column: string, name: string) =>
   `to_char("written"."${column}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${name}"`;
 const automatic = (entity: string) =>
-  `"written"."id" as "id", '${entity}'::text as "_type", ${time("created_at", "createdAt")}, ${time("updated_at", "updatedAt")}, ${time("published_at", "publishedAt")}`;
+  `"written"."id" as "id", '${entity}'::text as "_type", ${time("created_at", "createdAt")}, ${time("updated_at", "updatedAt")}, ${time("updated_at", "publishedAt")}`;
 const answer = (list: string) =>
-  `case when written.id is not null then ((select row_to_json("_row") from (select ${list}) "_row"))::text end as data`;
+  `case when "written"."id" is not null then ((select row_to_json("_row") from (select ${list}) "_row"))::text end as data`;
 
 test("the statement of a create with a filter, a generated slug and a link", () => {
   const statement = bound(
@@ -60,7 +60,7 @@ test("the statement of a create with a filter, a generated slug and a link", () 
   );
 
   expect(lines(statement.text)).toEqual([
-    `with next as materialized (select $1::uuid as id, 1 as version, $2::timestamptz as created_at, $2::timestamptz as updated_at, $2::timestamptz as published_at, $3::uuid as created_by, $4::text as created_by_kind, $3::uuid as updated_by, $4::text as updated_by_kind, $5::text as "title", cms.free_slug($6::text, $7::text, $8::text, null::text, 'note', 'slug') as "slug"),`,
+    `with next as materialized (select $1::uuid as "id", 1 as "version", $2::timestamptz as "created_at", $2::timestamptz as "updated_at", $2::timestamptz as "published_at", $3::uuid as "created_by", $4::text as "created_by_kind", $3::uuid as "updated_by", $4::text as "updated_by_kind", $5::text as "title", cms.free_slug($6::text, $7::text, $8::text, null::text, 'note', 'slug') as "slug"),`,
     `outcome as materialized (select case when not ("next"."title" collate "und-x-icu" = $9::text) is true then 'forbidden' else 'ok' end as outcome from next),`,
     `written as (insert into "content"."note" ("id", "version", "created_at", "updated_at", "published_at", "created_by", "created_by_kind", "updated_by", "updated_by_kind", "title", "slug") select "id", "version", "created_at", "updated_at", "published_at", "created_by", "created_by_kind", "updated_by", "updated_by_kind", "title", "slug" from next where (select outcome from outcome) = 'ok' returning *),`,
     '"links_tags" as (insert into "content"."note__tags" (source_id, target_id, position) select written.id, given.id, given.place - 1 from written, unnest($10::uuid[]) with ordinality as given(id, place))',
@@ -79,13 +79,13 @@ test("the statement of an update with a filter on the caller and an expected ver
   );
 
   expect(lines(statement.text)).toEqual([
-    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid and r.published_at is not null for no key update),',
-    'next as materialized (select target.id, target.version + 1 as version, target.created_at, greatest($2::timestamptz, target.updated_at) as updated_at, $2::timestamptz as published_at, target.created_by, target.created_by_kind, $3::uuid as updated_by, $4::text as updated_by_kind, "target"."title" as "title", $5::text as "slug" from target),',
+    'with target as materialized (select r.* from "content"."note" r where "r"."id" = $1::uuid and "r".published_at is not null for no key update),',
+    'next as materialized (select "target"."id" as "id", target.version + 1 as "version", "target"."created_at" as "created_at", greatest($2::timestamptz, target.updated_at) as "updated_at", "target"."published_at" as "published_at", "target"."created_by" as "created_by", "target"."created_by_kind" as "created_by_kind", $3::uuid as "updated_by", $4::text as "updated_by_kind", "target"."title" as "title", $5::text as "slug" from target),',
     `outcome as materialized (select case when not ("target"."title" collate "und-x-icu" = $6::text) is true then 'not_found'`,
     `when "target"."version" <> $7::bigint then 'changed'`,
     `when not ("target"."title" collate "und-x-icu" = $8::text) is true then 'forbidden'`,
     `when not ("next"."title" collate "und-x-icu" = $9::text) is true then 'forbidden' else 'ok' end as outcome from target, next),`,
-    `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "published_at" = "next"."published_at", "updated_by" = "next"."updated_by", "updated_by_kind" = "next"."updated_by_kind", "slug" = "next"."slug" from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*),`,
+    `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "updated_by" = "next"."updated_by", "updated_by_kind" = "next"."updated_by_kind", "slug" = "next"."slug" from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*),`,
     `"links_tags" as materialized (select cms.relink($10::text, written.id, '{}'::uuid[]) as done from written)`,
     `select outcome.outcome, null::text as details, written.id, written.version, ${answer(automatic("note"))} from outcome left join target on true left join written on true left join "links_tags" on true`,
   ]);
@@ -93,11 +93,28 @@ test("the statement of an update with a filter on the caller and an expected ver
   expect(statement.values).toEqual(values);
 });
 
+test("a create and an update that no filter, reference, link or version touches are one insert and one update, which count themselves", () => {
+  const engine = createEngine(schema).as(admin);
+
+  const created = bound(engine.create("tag", { id: RECORD, data: data({}), newId }), { actor: admin, now });
+  const updated = bound(engine.update("note", RECORD, { data: data({ slug: "s" }), newId }), { actor: admin, now });
+
+  expect(created.text).toMatch(
+    /^with counted as \(update cms\.entity_stamps .*\), added as \(.*\) insert into "content"\."tag" as "written" \(.*\) values \(\$1::uuid, 1, \$2::timestamptz, \$2::timestamptz, \$2::timestamptz, \$3::uuid, \$4::text, \$3::uuid, \$4::text\) returning case when set_config\('cms.counted', 'tag', true\) is null then 'not_found' else 'ok' end as outcome, null::text as details, "written"\."id", "written"\."version", case when /,
+  );
+  expect(created.values).toEqual([RECORD, now.toISOString(), USER, "user"]);
+  expect(updated.text).toMatch(
+    /^with counted as \(update cms\.entity_stamps .*\), added as \(.*\) update "content"\."note" target set "version" = target\.version \+ 1, "updated_at" = greatest\(\$1::timestamptz, target\.updated_at\), "updated_by" = \$2::uuid, "updated_by_kind" = \$3::text, "slug" = \$4::text where "target"\."id" = \$5::uuid and "target"\.published_at is not null returning case when set_config\('cms.counted', 'note', true\) is null then 'not_found' else 'ok' end as outcome, /,
+  );
+  expect(updated.values).toEqual([now.toISOString(), USER, "user", "s", RECORD]);
+  expect(updated.retryOn).toEqual([]);
+});
+
 test("the statement of a delete", () => {
   const { text } = compile(createEngine(schema).as(writer).remove("note", RECORD, { newId }));
 
   expect(lines(text)).toEqual([
-    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid and r.published_at is not null for update),',
+    'with target as materialized (select r.* from "content"."note" r where "r"."id" = $1::uuid and "r".published_at is not null for update),',
     "outcome as materialized (select case when not (true) then 'not_found'",
     "when not (true) then 'forbidden' else 'ok' end as outcome from target),",
     `written as (delete from "content"."note" r using target, outcome where r.id = target.id and outcome.outcome = 'ok' returning r.*),`,
@@ -195,7 +212,7 @@ test("more shapes than the cache holds are planned correctly", () => {
       { actor: admin, now },
     );
     texts.add(statement.text);
-    expect(statement.values.slice(2)).toEqual([USER, "user", ...Object.values(values)]);
+    expect(statement.values.slice(1)).toEqual([USER, "user", ...Object.values(values), RECORD]);
   }
 
   expect(texts.size).toBe(1024);

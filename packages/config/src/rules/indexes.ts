@@ -17,13 +17,14 @@ export interface Indexed {
   readonly translatable: boolean;
 }
 
-/** An entity's `indexes`: lists of two to five of its own fields, each stored in one column and named once. */
+/** An entity's `indexes`: lists of two to five of its fields, each stored in one column and named once, or of a single automatic one. */
 export function checkIndexes(indexes: readonly unknown[], entity: Indexed, place: IssuePath): void {
   checkNameLists(indexes, place, {
     noun: "index",
     example: '["status", "date"]',
     alone: "index: true",
     keyOf: (names) => names.join(","),
+    single: AUTOMATIC,
     checkName: (name, at) => checkName(name, entity, at),
   });
 }

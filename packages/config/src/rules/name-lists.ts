@@ -14,16 +14,20 @@ export interface NameLists {
   readonly alone: string;
   /** What two equal lists have in common. */
   readonly keyOf: (names: readonly string[]) => string;
+  /** Names that may stand alone, because they have no such option. */
+  readonly single?: readonly string[];
   readonly checkName: (name: string, at: IssuePath) => void;
 }
 
-/** Each list names two to five fields, each of them once, and no two lists are equal. */
-export function checkNameLists(lists: readonly unknown[], place: IssuePath, { noun, example, alone, keyOf, checkName }: NameLists): void {
+/** Each list names two to five fields, or a single one that may stand alone; each of them once, and no two lists are equal. */
+export function checkNameLists(lists: readonly unknown[], place: IssuePath, options: NameLists): void {
+  const { noun, example, alone, keyOf, single = [], checkName } = options;
   const first = new Map<string, string>();
   lists.forEach((list, number) => {
     const at = place.at(number);
     if (!isNames(list)) return at.report(`List field names here, as in ${example}, instead of ${kindOf(list)}.`);
-    if (list.length < 2 || list.length > MAX_FIELDS)
+    const isSingle = list.length === 1 && single.includes(list[0] ?? "");
+    if (!isSingle && (list.length < 2 || list.length > MAX_FIELDS))
       at.report(`List 2 to ${MAX_FIELDS} fields here; for one field write ${alone} at the field.`);
     if (new Set(list).size < list.length) at.report("Name each field once here.");
     list.forEach((name, position) => checkName(name, at.at(position)));

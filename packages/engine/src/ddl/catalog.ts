@@ -26,6 +26,8 @@ export interface CatalogTable {
   readonly followers?: ReadonlyMap<string, Follower>;
   /** Its storage parameters, as `pg_class.reloptions` has them: `fillfactor=90`. */
   readonly options?: ReadonlySet<string>;
+  /** Whether sorting all its rows takes long, by PostgreSQL's estimate of their number. */
+  readonly isLarge?: boolean;
   /** Columns of JSON whose definition has changed, with the result of their check. */
   readonly reshaped?: ReadonlyMap<string, Reshaped>;
   /** Rows in the table, counted up to 2: a change of an empty table loses nothing. */

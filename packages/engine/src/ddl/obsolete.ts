@@ -6,6 +6,7 @@ import { placeOf } from "./contract.ts";
 import type { TableDesign } from "./contract.ts";
 import type { Catalogs } from "./current-table.ts";
 import { newestIndex } from "./global-rows.ts";
+import { lastChange } from "./indexes/indexes.ts";
 import { temporaryIndex } from "./indexes/index-changes.ts";
 import { temporaryKey } from "./indexes/key-changes.ts";
 import { dropReferences, referenceTableNames } from "./references/changes.ts";
@@ -31,8 +32,9 @@ export function dropKeys(design: TableDesign, found: CatalogTable, hasOlderProce
   );
 }
 
+/** A large table keeps the order by the last change that an earlier release gave to every table: its lists would become slow. */
 export function dropIndexes(design: TableDesign, found: CatalogTable): TableChange[] {
-  const needed = [...design.indexes, newestIndex(design, found) ?? []].flat();
+  const needed = [...design.indexes, newestIndex(design, found) ?? [], found.isLarge ? lastChange(design.entity) : []].flat();
   const wanted = new Set(needed.flatMap((index) => [index.name, temporaryIndex(design, index)]));
   const unwanted = [...found.indexes].filter((index) => !wanted.has(index));
   const over = [...unwanted, ...(found.broken?.indexes ?? [])].filter((index) => MANAGED_INDEX.test(index) || isTemporary(index));

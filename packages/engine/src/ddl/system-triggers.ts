@@ -8,7 +8,7 @@ import { tableKey, tableOfKey } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import { changeOf } from "./steps/change.ts";
-import type { TableChange } from "./steps/change.ts";
+import type { Reason, TableChange } from "./steps/change.ts";
 import type { Purpose, Step, TriggerDesign } from "./steps/step.ts";
 
 export interface Trigger extends TriggerDesign {
@@ -28,7 +28,9 @@ export interface Family {
 const OWN = ".own_";
 
 const HASH_LENGTH = 16;
-const COUNTING = "touch";
+const COUNTING = "count";
+/** The one of earlier releases, which also counts the writes that count themselves. */
+const COUNTING_ALL = "touch";
 
 /** For the name of a trigger: when what it is made from changes, another trigger takes its place. */
 export function triggerHash(madeFrom: string): string {
@@ -97,10 +99,22 @@ export function triggerChanges(schema: Schema, catalog: Catalog, wanted: readonl
   ];
 }
 
-/** The trigger that counts writes, so that an unchanged total need not be counted again. */
+/** Whether a trigger counts writes. */
+export function isCounting(trigger: string): boolean {
+  return trigger === COUNTING || trigger === COUNTING_ALL;
+}
+
+/** The trigger that counts writes, so that an unchanged total need not be counted again: those whose statement doesn't (sql/write/plain.ts). */
 export function countWrites({ table, entity }: TableDesign, found: CatalogTable | null): readonly TableChange[] {
   if (found?.triggers.has(COUNTING)) return [];
-  const when = sql`after insert or update or delete or truncate`;
-  const trigger: TriggerDesign = { name: COUNTING, when, isPerStatement: true, calls: sql`cms.touch(${literal(entity.name)})` };
-  return [changeOf({ phase: "triggers", place: entity.name }, { kind: "createTrigger", table, trigger, purpose: "counting" })];
+  const reason: Reason = { phase: "triggers", place: entity.name };
+  const trigger: TriggerDesign = {
+    name: COUNTING,
+    when: sql`after insert or update or delete or truncate`,
+    condition: sql`current_setting('cms.counted', true) is distinct from ${literal(entity.name)}`,
+    isPerStatement: true,
+    calls: sql`cms.touch(${literal(entity.name)})`,
+  };
+  const earlier = found?.triggers.has(COUNTING_ALL) ? [changeOf(reason, dropTrigger(table, COUNTING_ALL, "counting"))] : [];
+  return [...earlier, changeOf(reason, { kind: "createTrigger", table, trigger, purpose: "counting" })];
 }

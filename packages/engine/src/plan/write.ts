@@ -1,5 +1,6 @@
 /** Creating, changing and deleting: the plans of writes that publish at once. */
 import { AppError, invalid } from "@colophon/model/errors";
+import { ownerOf } from "../permissions/actors.ts";
 import { isAsset, requireWritableValues } from "../permissions/built-in-rules.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
@@ -16,15 +17,20 @@ import type { PlanOf } from "./plan.ts";
 import { removalOf } from "./removal.ts";
 import type { Removal } from "./removal.ts";
 
+/** Which kind of owner the writer becomes; null for nobody. */
+type Author = "user" | "key" | null;
+
 export interface CreatePlan extends PlanOf<"create"> {
   readonly access: WriteAccess;
   readonly data: DataPlan;
   readonly draft: boolean;
+  readonly by: Author;
 }
 
 export interface UpdatePlan extends PlanOf<"update">, RowTarget {
   readonly access: WriteAccess;
   readonly data: DataPlan;
+  readonly by: Author;
   readonly first: boolean;
   readonly keptSession: Placeholder | null;
 }
@@ -92,8 +98,9 @@ export function planCreate(schema: Schema, actor: Actor, entityName: string, inp
   if (draft && !entity.versions) throw invalid([{ field: "draft", message: `${entity.name} has no drafts` }]);
   const access = accessTo(schema, actor, entity.name, entity.kind === "global" ? "update" : "create");
   const data = dataOf(schema, entity, input.data);
-  const key = JSON.stringify(["create", roleKey(actor), entity.name, draft, ...data.shape]);
-  const plan = cachedPlan(schema, key, () => createPlan<CreatePlan>({ kind: "create", access, data: data.plan(), draft }));
+  const by = ownerOf(actor)?.kind ?? null;
+  const key = JSON.stringify(["create", roleKey(actor), by, entity.name, draft, ...data.shape]);
+  const plan = cachedPlan(schema, key, () => createPlan<CreatePlan>({ kind: "create", access, data: data.plan(), draft, by }));
   return withValues(plan, { ...data.values, id, ...authorOf(actor), versionId: entity.versions ? newId() : null });
 }
 
@@ -109,13 +116,15 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
   const data = dataOf(schema, entity, input.data);
   const { first = false, expectedVersion, keptSession } = input;
   const flags = [expectedVersion !== undefined, first, keptSession !== undefined];
-  const key = JSON.stringify(["update", roleKey(actor), entity.name, ...flags, ...data.shape]);
+  const by = ownerOf(actor)?.kind ?? null;
+  const key = JSON.stringify(["update", roleKey(actor), by, entity.name, ...flags, ...data.shape]);
   const plan = cachedPlan(schema, key, () =>
     createPlan<UpdatePlan>({
       kind: "update",
       access,
       ...rowTarget(id, expectedVersion),
       data: data.plan(),
+      by,
       first,
       keptSession: keptSession === undefined ? null : placeholder("keptSession"),
     }),

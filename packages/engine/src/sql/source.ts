@@ -14,6 +14,8 @@ export interface Source {
   readonly depth: number;
   /** The ids of a to-many relation as uuid[], if they are not those of the junction table. */
   readonly links?: (field: Field) => Sql;
+  /** Columns of owners that contain the writer: which kind that is; null for nobody. */
+  readonly authored?: { readonly columns: readonly string[]; readonly by: "user" | "key" | null };
   /** Whether changes are pending on the row (boolean), if that is not read from the versions table. */
   readonly pending?: Sql;
   /** Whether no row has a pending draft. */

@@ -28,6 +28,12 @@ export const INDEX_MISTAKES: readonly Mistake[] = [
     "entities[0].indexes[0]",
     "List 2 to 5 fields here; for one field write index: true at the field.",
   ],
+  [
+    "an index over one field beside one over an automatic field",
+    withIndexes(["updatedAt"], ["date"]),
+    "entities[0].indexes[1]",
+    "List 2 to 5 fields here; for one field write index: true at the field.",
+  ],
   ["an index that names a field twice", withIndexes(["date", "date"]), "entities[0].indexes[0]", "Name each field once here."],
   ["an index over a misspelt field", withIndexes(["status", "dat"]), "entities[0].indexes[0][1]", 'Write "date" instead of "dat".'],
   [

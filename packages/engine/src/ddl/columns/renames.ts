@@ -11,7 +11,7 @@ import { namedValuesOf } from "../stored-content.ts";
 import { tableKey } from "../catalog.ts";
 import { isAuditTrigger } from "../audit-triggers.ts";
 import { isEventTrigger } from "../event-triggers.ts";
-import { dropTrigger } from "../system-triggers.ts";
+import { dropTrigger, isCounting } from "../system-triggers.ts";
 import type { Purpose } from "../steps/step.ts";
 import type { Catalog, CatalogTable } from "../catalog.ts";
 import { changeOf, changeRows, changesOf } from "../steps/change.ts";
@@ -70,7 +70,7 @@ function purposeOf(trigger: string): Purpose {
 /** Without the triggers that pass on the entity's name. */
 function withoutNamed(tables: Tables, of: Table): TableChange[] {
   const found = tables.get(tableKey(of));
-  const named = [...(found?.triggers ?? [])].filter((trigger) => trigger === "touch" || isEventTrigger(trigger) || isAuditTrigger(trigger));
+  const named = [...(found?.triggers ?? [])].filter((trigger) => isCounting(trigger) || isEventTrigger(trigger) || isAuditTrigger(trigger));
   if (!found || named.length === 0) return [];
   tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => !named.includes(trigger))) });
   const drops = named.map((trigger) => dropTrigger(of, trigger, purposeOf(trigger)));

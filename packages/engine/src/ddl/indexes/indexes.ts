@@ -135,12 +135,17 @@ export function localizedIndex(entity: Entity): IndexDesign {
   return index(entity, "single", ["locale"], "locale");
 }
 
+/** The order by the last change. A table has it on demand: updates can be HOT only without it. */
+export function lastChange(entity: Entity): IndexDesign {
+  return ordered(entity, ["updated_at", "id"]);
+}
+
 /** All indexes of an entity's table except the primary key's. */
 export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const single = entity.kind === "global" ? [singleIndex(entity)] : [];
   const group = entity.translatable && !isLocalized(entity) ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
-  const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
   const orders = hasSearched(entity) ? ["created_at", "updated_at"] : ["created_at"]; // searches sort by the last change
+  const order = [ordered(entity, ["created_at", "id"]), ...(hasSearched(entity) ? [lastChange(entity)] : [])];
   const ofRoles = filterColumns(entity).flatMap((column) => orders.map((by) => ordered(entity, [column, by, "id"], filterColumns(entity))));
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
   const together = uniqueRules(entity).filter(({ fields }) => fields.length > 1);

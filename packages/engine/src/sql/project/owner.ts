@@ -18,8 +18,14 @@ interface StoredOwner {
 }
 
 export function ownerSql({ field, visibility }: Column & { kind: "owner" }, source: Source): Sql {
-  const kind = field.storage.kind === "column" ? column(source.alias, `${field.storage.column}_kind`) : empty;
-  return shownOwner(visibility, { id: columnOf(source, field), kind }, source.depth + 1);
+  const own = field.storage.kind === "column" ? field.storage.column : "";
+  const stored = { id: columnOf(source, field), kind: column(source.alias, `${own}_kind`) };
+  if (!source.authored?.columns.includes(own)) return shownOwner(visibility, stored, source.depth + 1);
+  const { by } = source.authored;
+  if (by === null) return sql`null::json`;
+  const unnamed = unnamedOwner(literal(by));
+  const rows = rowsOf(visibility, stored.id, source.depth + 1)[by];
+  return rows ? sql`coalesce((${rows}), ${unnamed})` : unnamed;
 }
 
 /** The owner in an earlier answer, as the reader sees them now. */
@@ -30,12 +36,22 @@ export function ownerAgain({ visibility, name: member }: Column & { kind: "owner
 }
 
 /** An owner that was deleted, or may not be read, has only a type. Members are in the order of jsonb, as in a repeated answer. */
-export function shownOwner({ users, names, keys }: OwnerVisibility, { id, kind }: StoredOwner, depth: number): Sql {
-  const unnamed = sql`('{"type":"' || ${kind} || '"}')::json`;
-  const user = users && sql`when 'user' then coalesce((${userSql({ users, names }, id, depth)}), ${unnamed})`;
-  const key = keys && sql`when 'key' then coalesce((${keySql(id)}), ${unnamed})`;
+export function shownOwner(visibility: OwnerVisibility, { id, kind }: StoredOwner, depth: number): Sql {
+  const unnamed = unnamedOwner(kind);
+  const rows = rowsOf(visibility, id, depth);
+  const user = rows.user && sql`when 'user' then coalesce((${rows.user}), ${unnamed})`;
+  const key = rows.key && sql`when 'key' then coalesce((${rows.key}), ${unnamed})`;
   if (!user) return sql`case when ${kind} is not null then ${unnamed} end`;
   return sql`case ${kind} ${user} ${key || sql`when 'key' then ${unnamed}`} end`;
+}
+
+function unnamedOwner(kind: Sql): Sql {
+  return sql`('{"type":"' || ${kind} || '"}')::json`;
+}
+
+/** The query of each kind of owner; null for one that the reader may not see. */
+function rowsOf({ users, names, keys }: OwnerVisibility, id: Sql, depth: number) {
+  return { user: users && userSql({ users, names }, id, depth), key: keys ? keySql(id) : null };
 }
 
 function userSql(

@@ -30,7 +30,7 @@ const plainColumns = memoizeFor<Sql>();
 /** Columns of stored values and their SQL are cached as long as the schema exists. */
 function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
   const make = () => sql`${valueSql(one, source, drafts)} as ${name(one.name)}`;
-  const lasts = !UNCACHED.has(one.kind) && !source.rows && !source.links && !source.pending;
+  const lasts = !UNCACHED.has(one.kind) && !source.rows && !source.links && !source.pending && !source.authored;
   return lasts ? plainColumns(one, `${source.alias} ${source.depth}`, make) : make();
 }
 

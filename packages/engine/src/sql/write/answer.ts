@@ -33,5 +33,5 @@ export function seenText({ entity, answer }: ReadAccess, written: Source, isSeen
   const full = recordJson(answer, written, { drafts: true });
   const automatic = recordJson(automaticSelection(entity), written, { drafts: true });
   const record = isSeen ? sql`case when ${isSeen} then ${full} else ${automatic} end` : full;
-  return sql`case when written.id is not null then (${record})::text end`;
+  return sql`case when ${rowColumn(written, "id")} is not null then (${record})::text end`;
 }

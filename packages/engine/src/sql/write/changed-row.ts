@@ -2,12 +2,12 @@
 import { column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
-import { CHANGING_COLUMNS } from "../../row-columns.ts";
+import { isPublishedByWrites } from "../../entities.ts";
 import { nextVersion } from "./drafted-row.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { changedSlug } from "./slugs.ts";
-import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, quotedName } from "../values.ts";
+import { ACTOR, NOW, columnNameOf, columnsOf, columnValue, fieldsIn, linksValue, quotedName } from "../values.ts";
 
 /** Column → its new value. */
 export type Changes = ReadonlyMap<string, Sql>;
@@ -21,34 +21,32 @@ function newValue(entity: Entity, field: Field, data: DataPlan): Sql | null {
 }
 
 /** The columns that the data changes, including generated slugs. */
-export function changesOf(entity: Entity, data: DataPlan): Changes {
+function changesOf(entity: Entity, data: DataPlan): Changes {
   const changes = fieldsIn(entity, "column").map((field) => [columnNameOf(field), newValue(entity, field, data)] as const);
   return new Map(changes.flatMap(([columnName, value]) => (value ? [[columnName, value] as const] : [])));
 }
 
+/** The changes of the data, and those of every write. @param isLive - whether the row to change is live already */
+export function allChanges(entity: Entity, data: DataPlan, isLive: boolean): Changes {
+  return new Map([
+    ["version", entity.versions ? nextVersion(entity) : sql`target.version + 1`],
+    ["updated_at", sql`greatest(${NOW}, target.updated_at)`],
+    ...(isLive && isPublishedByWrites(entity) ? [] : [["published_at", NOW] as const]),
+    ["updated_by", ACTOR.id],
+    ["updated_by_kind", ACTOR.kind],
+    ...changesOf(entity, data),
+  ]);
+}
+
 /** `next as (…)`: the whole new row, which filters and versions read before it is stored. */
 export function changedRow(entity: Entity, changes: Changes): Sql {
-  const columns = fieldsIn(entity, "column").map(columnNameOf);
-  const fields = columns.map((one) => sql`${changes.get(one) ?? column("target", one)} as ${name(one)}`);
-  const row = [
-    sql`target.id`,
-    sql`${entity.versions ? nextVersion(entity) : sql`target.version + 1`} as version`,
-    sql`target.created_at`,
-    sql`greatest(${NOW}, target.updated_at) as updated_at`,
-    sql`${NOW} as published_at`,
-    sql`target.created_by`,
-    sql`target.created_by_kind`,
-    sql`${ACTOR.id} as updated_by`,
-    sql`${ACTOR.kind} as updated_by_kind`,
-    ...(entity.translatable ? [sql`target.locale`, sql`target.translation_group`] : []),
-  ];
-  return sql`next as materialized (select ${join([...row, ...fields])} from target)`;
+  const columns = columnsOf(entity).map((one) => sql`${changes.get(one) ?? column("target", one)} as ${name(one)}`);
+  return sql`next as materialized (select ${join(columns)} from target)`;
 }
 
 /** `written as (…)`: stores only the changed columns. */
 export function storedRow(entity: Entity, changes: Changes): Sql {
-  const columns = [...CHANGING_COLUMNS, ...changes.keys()];
-  const assigned = columns.map((one) => sql`${name(one)} = ${column("next", one)}`);
+  const assigned = [...changes.keys()].map((one) => sql`${name(one)} = ${column("next", one)}`);
   return sql`written as (update ${table(entity.table)} r set ${join(assigned)} from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*)`;
 }
 

@@ -10,12 +10,13 @@ import type { Sql } from "../sql.ts";
 import { answerText, passes } from "./answer.ts";
 import { lackedByCondition } from "./conditions.ts";
 import { writeOutcome } from "./outcome.ts";
+import { isUnfiltered, plainInsert } from "./plain.ts";
 import { both, problemsIn, unknownGroup, wrongReferences } from "./problems.ts";
 import { singleIndexes, slugIndexes, slugValue } from "./slugs.ts";
 import { newSource } from "./sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "./taken.ts";
-import { ACTOR, NOW, columnNameOf, columnValue, columnsOf, fieldsIn, linksValue, names } from "../values.ts";
+import { ACTOR, NOW, columnValue, columnsOf, fieldsIn, linksValue, names } from "../values.ts";
 import { keptCte } from "./versions.ts";
 
 const ID = placeholder("id");
@@ -25,21 +26,26 @@ function fieldValue(entity: Entity, field: Field, { values, slugs, locale }: Dat
   return made ? slugValue(entity, field, made, sql`${locale}::text`) : columnValue(field, values[field.name]);
 }
 
-function nextCte({ access: { entity }, data, draft }: CreatePlan): Sql {
-  const row = [
-    sql`${ID}::uuid as id`,
-    sql`1 as version`,
-    sql`${NOW} as created_at`,
-    sql`${NOW} as updated_at`,
-    sql`${draft ? sql`null::timestamptz` : NOW} as published_at`,
-    sql`${ACTOR.id} as created_by`,
-    sql`${ACTOR.kind} as created_by_kind`,
-    sql`${ACTOR.id} as updated_by`,
-    sql`${ACTOR.kind} as updated_by_kind`,
-    ...(entity.translatable ? [sql`${data.locale}::text as locale`, sql`${groupOf(entity, data)}::uuid as translation_group`] : []),
+/** The values of the new row, in the order of its columns. */
+function valuesOf({ access: { entity }, data, draft }: CreatePlan): readonly Sql[] {
+  return [
+    sql`${ID}::uuid`,
+    sql`1`,
+    NOW,
+    NOW,
+    draft ? sql`null::timestamptz` : NOW,
+    ACTOR.id,
+    ACTOR.kind,
+    ACTOR.id,
+    ACTOR.kind,
+    ...(entity.translatable ? [sql`${data.locale}::text`, sql`${groupOf(entity, data)}::uuid`] : []),
+    ...fieldsIn(entity, "column").map((field) => fieldValue(entity, field, data)),
   ];
-  const fields = fieldsIn(entity, "column").map((field) => sql`${fieldValue(entity, field, data)} as ${name(columnNameOf(field))}`);
-  return sql`next as materialized (select ${join([...row, ...fields])})`;
+}
+
+function nextCte(entity: Entity, values: readonly Sql[]): Sql {
+  const all = columnsOf(entity).map((one, at) => sql`${values[at] ?? empty} as ${name(one)}`);
+  return sql`next as materialized (select ${join(all)})`;
 }
 
 function groupOf(entity: Entity, { translationGroup }: DataPlan): Sql {
@@ -60,7 +66,8 @@ export function createStatement(plan: CreatePlan): Statement {
   const { access, data, draft } = plan;
   const { entity } = access;
   const allowed = passes(access.filter, newSource(entity, "next", data.values));
-  const written = newSource(entity, "written", data.values);
+  const authored = { columns: ["created_by", "updated_by"], by: plan.by };
+  const written = { ...newSource(entity, "written", data.values), authored };
   const columns = names(columnsOf(entity));
   const version = {
     id: placeholder("versionId"),
@@ -75,15 +82,19 @@ export function createStatement(plan: CreatePlan): Statement {
     ...(draft ? [] : lackedByCondition(access.conditional, newSource(entity, "next", data.values))),
   ]);
   const checks = both(wrong, takenValues(entity, uniqueRules(entity, data.values), "drafts"));
+  const links = linkCtes(entity, data.values);
+  const retryOn = [...slugIndexes(entity, data.slugs), ...singleIndexes(entity)];
+  const isPlain = [checks.ctes, links, kept].every((parts) => parts.length === 0);
+  if (isPlain && isUnfiltered(access)) return prepare(plainInsert(access, valuesOf(plan), written), retryOn);
   const ctes = [
-    nextCte(plan),
+    nextCte(entity, valuesOf(plan)),
     ...checks.ctes,
     sql`outcome as materialized (select ${writeOutcome(entity, [...checks.cases, sql`when not ${allowed} then 'forbidden'`])} as outcome from next)`,
     sql`written as (insert into ${table(entity.table)} (${columns}) select ${columns} from next where (select outcome from outcome) = 'ok' returning *)`,
-    ...linkCtes(entity, data.values),
+    ...links,
     ...kept,
   ];
   const keptJoin = kept.length > 0 ? sql`left join kept on kept.version_id is not null` : empty;
   const answer = sql`select outcome.outcome, ${checks.details} as details, written.id, written.version, ${answerText(access, written)} as data from outcome left join written on true ${keptJoin}`;
-  return prepare(sql`with ${join(ctes)} ${answer}`, [...slugIndexes(entity, data.slugs), ...singleIndexes(entity)]);
+  return prepare(sql`with ${join(ctes)} ${answer}`, retryOn);
 }

@@ -9,7 +9,7 @@ import type { Sql } from "../sql.ts";
 
 /** The outcome as text: the first `when … then` that applies, else `ok`. */
 export function outcome(cases: readonly Sql[]): Sql {
-  return sql`case ${join(cases, "\n")} else 'ok' end`;
+  return cases.length === 0 ? sql`'ok'::text` : sql`case ${join(cases, "\n")} else 'ok' end`;
 }
 
 /**

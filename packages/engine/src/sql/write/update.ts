@@ -6,13 +6,14 @@ import type { Entity, Field, Statement } from "../../types.ts";
 import { exists } from "../removed.ts";
 import { isPending } from "../source.ts";
 import type { Source } from "../source.ts";
-import { allOf, column, empty, join, prepare, sql, table } from "../sql.ts";
+import { allOf, column, empty, join, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { answerText, passes } from "./answer.ts";
-import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
+import { allChanges, changedRow, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
 import { changedCase, isKeyed, stillExists, writeOutcome } from "./outcome.ts";
+import { isUnfiltered, plainUpdate } from "./plain.ts";
 import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
 import type { StoredText } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
@@ -25,19 +26,23 @@ import { keptCte } from "./versions.ts";
 import type { VersionInput } from "./versions.ts";
 
 /**
- * `target as (…)`: the row, locked; for a global with one row that one. Once locked it is the newest. Without versions, a draft from a time
- * when the entity had versions is ignored; `ignored` selects just that one.
+ * `where` it is the row to change; for a global with one row that one. Without versions, a draft from a time when the entity had versions is
+ * ignored; `ignored` selects just that one.
  */
-export function targetCte(entity: Entity, id: Placeholder | null, lock: Sql, { ignored = false } = {}): Sql {
+function whereTarget(entity: Entity, id: Placeholder | null, alias: "r" | "target", { ignored = false } = {}): Sql {
   const mayBeDraft = entity.versions !== false || entity.builtIn;
-  const isLive = sql`r.published_at is not null`;
-  const live = mayBeDraft ? [] : [ignored ? sql`not (${isLive})` : isLive];
+  const isLive = sql`${name(alias)}.published_at is not null`;
+  const row = { id: column(alias, "id"), locale: column(alias, "locale") };
   const conditions = [
-    ...(id === null ? [] : [isKeyed(entity, { id: sql`r.id`, locale: sql`r.locale` }, id), ...exists(entity, "r")]),
-    ...live,
+    ...(id === null ? [] : [isKeyed(entity, row, id), ...exists(entity, alias)]),
+    ...(mayBeDraft ? [] : [ignored ? sql`not (${isLive})` : isLive]),
   ];
-  const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : empty;
-  return sql`target as materialized (select r.* from ${table(entity.table)} r ${where} ${lock})`;
+  return conditions.length > 0 ? sql`where ${allOf(conditions)}` : empty;
+}
+
+/** `target as (…)`: the row, locked. Once locked it is the newest. */
+export function targetCte(entity: Entity, id: Placeholder | null, lock: Sql, options: { ignored?: boolean } = {}): Sql {
+  return sql`target as materialized (select r.* from ${table(entity.table)} r ${whereTarget(entity, id, "r", options)} ${lock})`;
 }
 
 const VERSION: VersionInput = {
@@ -82,9 +87,11 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const { entity } = access;
   const { values, slugs, references } = data;
   const [target, next] = [targetSource(entity), changedSource(entity, "next", values)];
-  const written: Source = { ...changedSource(entity, "written", values), pending: sql`(${IS_LIVE} and ${isPending(target)})` };
+  const authored = { columns: ["updated_by"], by: plan.by };
+  const pending = sql`(${IS_LIVE} and ${isPending(target)})`;
+  const written: Source = { ...changedSource(entity, "written", values), authored, pending };
 
-  const changes = changesOf(entity, data);
+  const changes = allChanges(entity, data, !plan.first);
   const wrong = problemsIn([
     ...wrongReferences(references, storedText(entity, values)),
     ...(plan.first ? [] : immutableChanges(entity, target, values)),
@@ -97,6 +104,12 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const excluded = excludedChanges(access, { live: stored, draft: stored }); // of a draft that is published with it
   const relinked = relinkCtes(entity, values);
   const version = entity.versions ? [keptCte(written, sql`target, written`, VERSION)] : [];
+  const others = [...demotesLastAdmin(access, values), ...endSessions(entity, values, plan.keptSession)];
+  const isPlain = [excluded.ctes, checks.ctes, relinked, others].every((parts) => parts.length === 0);
+  if (isPlain && isUnfiltered(access) && plan.expectedVersion === null && !plan.first) {
+    const where = whereTarget(entity, plan.id, "target");
+    return prepare(plainUpdate(access, changes, { ...target, authored }, where), slugIndexes(entity, slugs));
+  }
   const ctes = [
     targetCte(entity, plan.id, sql`for no key update`, { ignored: plan.first }),
     changedRow(entity, changes),
