@@ -29,6 +29,7 @@ import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
 import { createOpenStreams, type OpenStreamsOptions } from "./streams/open-streams.ts";
+import { createSharedStreams } from "./streams/shared-streams.ts";
 import { createSlowGuard, type SlowGuard } from "./connections/slow-guard.ts";
 import { createTargets } from "./forwarding/targets.ts";
 import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
@@ -84,6 +85,7 @@ export function composeGateway({
   redis.onUncertain(() => [cache, readers, ...(answers ? [answers] : [])].forEach(({ forgetAll }) => forgetAll()));
   const publicRole = config.roles.find((role) => role.public)?.name ?? null;
 
+  const shared = createSharedStreams();
   const streams = createOpenStreams({ redis, identities: readers, ...streamClock });
 
   showRedis(metrics.registry, redis);
@@ -114,7 +116,7 @@ export function composeGateway({
     identities: cache,
     identify: createIdentify({ cache, publicRole }),
     identifyReader: createIdentify({ cache: readers, publicRole }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs, answers })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs, answers, streams: shared })),
     readBody: createBodyReader(),
     slowGuard,
     streams,

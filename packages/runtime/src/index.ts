@@ -47,7 +47,7 @@ export { methodNotAllowed, route, serve } from "./http/route.ts";
 export type { Handler, Request, Response, Router } from "./http/router.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
-export { PUBLIC_ANSWER_HEADER } from "./http/public-answer.ts";
+export { AUDIENCE_HEADER, PUBLIC_ANSWER_HEADER } from "./http/answer-headers.ts";
 export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
 export { STARTING_HEADER } from "./process/when-open.ts";
 export { runServices, type Placed } from "./process/run-services.ts";
