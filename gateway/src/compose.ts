@@ -82,7 +82,10 @@ export function composeGateway({
   const countFound = createCounter(metrics.registry, FOUND_ANSWERS);
   const maxBytes = env.ANSWER_CACHE_BYTES;
   const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound }) : null;
-  redis.onUncertain(() => [cache, readers, ...(answers ? [answers] : [])].forEach(({ forgetAll }) => forgetAll()));
+  redis.onUncertain((doubt) => {
+    for (const { forgetAll } of [cache, readers]) forgetAll();
+    if (doubt === "lost") answers?.forgetAll(); // each use of an answer compares its epochs with those of the same server
+  });
   const publicRole = config.roles.find((role) => role.public)?.name ?? null;
 
   const shared = createSharedStreams();

@@ -28,7 +28,7 @@ export { createMetrics, type Metrics } from "./metrics/metrics.ts";
 export { createOpening } from "./process/opening.ts";
 export { createLimiter, type Admission, type Limiter } from "./rate-limits/rate-limit-redis.ts";
 export { MAX_JSON_DEPTH, readJson, readObject, readOptionalObject } from "./http/read-json.ts";
-export { createRedis, RedisAwayError, type RedisLink } from "./redis/redis.ts";
+export { createRedis, RedisAwayError, type Doubt, type RedisLink } from "./redis/redis.ts";
 export {
   actorOf,
   clientAddressOf,
