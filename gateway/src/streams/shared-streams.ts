@@ -88,6 +88,7 @@ export function createSharedStreams() {
   function enter(call: Call, source: Source): void {
     const reader: Reader = { call, source };
     source.readers.add(reader);
+    Object.assign(call.request, { headers: {}, rawHeaders: [] }); // nobody reads them any more, and a stream lasts for hours
     call.response.once("close", () => leave(reader));
   }
 
