@@ -22,7 +22,10 @@ beforeAll(async () => {
   services.content.behave((request, response) => {
     const audience = identityIn(request)?.role ?? "";
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "x-cms-audience": audience });
-    if (request.method === "HEAD") return void response.end();
+    if (request.method === "HEAD") {
+      response.end();
+      return;
+    }
     const stream = { audience, response };
     atService.push(stream);
     response.once("close", () => void atService.splice(atService.indexOf(stream), 1));
