@@ -5,10 +5,10 @@ import type { Config } from "@colophon/config";
 import type { Engine } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { AUDIENCE_HEADER, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
-import { identityOfConfig } from "../answer-cache/depends-of.ts";
+import { identityOfConfig } from "../reads/depends-of.ts";
 import { callOf } from "../http/request.ts";
 import type { EventStreams, Sink } from "./streams.service.ts";
-import { audienceKey } from "./told-events.ts";
+import { audienceKey } from "./visible-events.ts";
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
