@@ -29,6 +29,7 @@ import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
 import { createOpenStreams, type OpenStreamsOptions } from "./streams/open-streams.ts";
+import { createSharedStreams } from "./streams/shared-streams.ts";
 import { createSlowGuard, type SlowGuard } from "./connections/slow-guard.ts";
 import { createTargets } from "./forwarding/targets.ts";
 import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
@@ -81,9 +82,13 @@ export function composeGateway({
   const countFound = createCounter(metrics.registry, FOUND_ANSWERS);
   const maxBytes = env.ANSWER_CACHE_BYTES;
   const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound }) : null;
-  redis.onUncertain(() => [cache, readers, ...(answers ? [answers] : [])].forEach(({ forgetAll }) => forgetAll()));
+  redis.onUncertain((doubt) => {
+    for (const { forgetAll } of [cache, readers]) forgetAll();
+    if (doubt === "lost") answers?.forgetAll(); // each use of an answer compares its epochs with those of the same server
+  });
   const publicRole = config.roles.find((role) => role.public)?.name ?? null;
 
+  const shared = createSharedStreams();
   const streams = createOpenStreams({ redis, identities: readers, ...streamClock });
 
   showRedis(metrics.registry, redis);
@@ -114,7 +119,7 @@ export function composeGateway({
     identities: cache,
     identify: createIdentify({ cache, publicRole }),
     identifyReader: createIdentify({ cache: readers, publicRole }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs, answers })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs, answers, streams: shared })),
     readBody: createBodyReader(),
     slowGuard,
     streams,

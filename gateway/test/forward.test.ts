@@ -6,6 +6,7 @@ import { createClientReader } from "../src/requests/client-address.ts";
 import { openCall } from "../src/requests/call.ts";
 import { createForward } from "../src/forwarding/forward.ts";
 import { createPlaces } from "../src/limits/places.ts";
+import { createSharedStreams } from "../src/streams/shared-streams.ts";
 import { createTargets } from "../src/forwarding/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
@@ -26,6 +27,7 @@ test("a read that no address of its service accepted in time is tried once more"
     log: createLog({ name: "gateway", level: "silent" }),
     answers: null,
     answerMs: () => 60_000,
+    streams: createSharedStreams(),
   });
   const server = createServer((request, response) => {
     const call = openCall({ request, response, awaitsContinue: false }, createClientReader());

@@ -1,57 +1,27 @@
-import type { ClientRequest, IncomingMessage } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import type { RequestPolicy, Service } from "@colophon/api";
-import { AppError, unavailable } from "@colophon/model/errors";
-import { freeBuffersOf, PUBLIC_ANSWER_HEADER, STARTING_HEADER, type Log } from "@colophon/runtime";
+import { unavailable } from "@colophon/model/errors";
+import type { AppError } from "@colophon/model/errors";
+import { AUDIENCE_HEADER, PUBLIC_ANSWER_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import { keeperOf } from "../answer-cache/cacheable-read.ts";
-import type { AnswerCache } from "../answer-cache/answer-cache.ts";
-import { letContinue, type Call } from "../requests/call.ts";
-import { toAnswerHeaders } from "./headers.ts";
+import type { AnswerCache, CachedAnswer } from "../answer-cache/answer-cache.ts";
+import { endAfterBody, refuse } from "../answers/refuse.ts";
+import { upstreamOf } from "../connections/upstream.ts";
 import { forgetLimit } from "../limits/admission.ts";
 import { laneOf, type Places } from "../limits/places.ts";
-import { hasBody } from "../requests/read-body.ts";
+import type { Call } from "../requests/call.ts";
+import type { SharedStreams } from "../streams/shared-streams.ts";
 import type { TimeLimits } from "../time-limits.ts";
-import { endAfterBody, refuse } from "../answers/refuse.ts";
+import { began, mayGoElsewhere, mayRepeat, waitsForCaller, type Forwarding, type ForwardOptions } from "./attempt.ts";
+import { toAnswerHeaders } from "./headers.ts";
 import { passOn } from "./pass-on.ts";
 import type { ReadServiceTime } from "./service-clock.ts";
 import type { Targets } from "./targets.ts";
-import { upstreamOf } from "../connections/upstream.ts";
 
 type ProxyServer = Parameters<NonNullable<Options["plugins"]>[number]>[0];
 
-/** The data to forward in addition to the call itself. */
-export interface ForwardOptions {
-  readonly policy: RequestPolicy;
-  readonly service: Service;
-  /** The caller whose share of places at the services it uses. */
-  readonly limitKey: string;
-  /** The body if it is already read; null if there is none, or if it is streamed. */
-  readonly body: Buffer | null;
-  /** The maximum size of a streamed body. */
-  readonly limitBytes: number;
-}
-
-/** The state of a request while a service processes it. */
-interface Forwarding extends Omit<ForwardOptions, "body"> {
-  readonly call: Call;
-  /** Null as soon as the service has answered, too. */
-  body: Buffer | null;
-  readonly timeLimit: NodeJS.Timeout;
-  wasRepeated: boolean;
-  isAnswered: boolean;
-  /** Of the process that has the request, if known. */
-  address: string | undefined;
-  /** Frees the place at the service; does nothing after the first call. */
-  leave: () => void;
-  /** The current request to the service; null before the first attempt, between two attempts and after a failure. */
-  outgoing: ClientRequest | null;
-}
-
 export type Forward = ReturnType<typeof createForward>;
-
-/** The last one is Node's code if the first address of a name did not connect in a quarter of a second, and no other did. */
-const CONNECTION_FAILURES: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"]);
 
 /** Instead of the request, which the proxy would read as the body: bodies are sent when a connection is established. */
 const NO_BODY = Object.assign(Readable.from([]), { pipe: <To>(to: To): To => to });
@@ -70,6 +40,7 @@ interface ForwardSettings {
   readonly answerMs: TimeLimits["answerMs"];
   /** Null if answers are not kept. */
   readonly answers: AnswerCache | null;
+  readonly streams: SharedStreams;
 }
 
 /**
@@ -79,10 +50,12 @@ interface ForwardSettings {
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, readTime, log, answerMs, answers }: ForwardSettings) {
+export function createForward({ url, targets, places, readTime, log, answerMs, answers, streams }: ForwardSettings) {
+  const { agent } = targets;
+  const target = upstreamOf(url); // the proxy would parse a text again at each request
   const proxy: RequestHandler = createProxyMiddleware({
-    target: upstreamOf(url), // the proxy would parse a text again at each request
-    agent: targets.agent,
+    target,
+    agent,
     selfHandleResponse: true,
     buffer: NO_BODY,
     ejectPlugins: true,
@@ -95,21 +68,58 @@ export function createForward({ url, targets, places, readTime, log, answerMs, a
       if (forwarding) began(outgoing, forwarding, (error) => failed(error, forwarding));
     });
     server.on("proxyRes", (answer, request) => {
-      if (answer.headers.connection === "close") targets.deprioritize(answer.socket.remoteAddress ?? "");
       const forwarding = forwardingOf(request);
-      if (forwarding) readTime(forwarding.service, answer.headers.date);
-      if (forwarding && mayGoElsewhere(answer, forwarding)) sendAgain(answer, forwarding);
-      else answered(answer, forwarding, answers);
+      if (forwarding) arrived(answer, forwarding);
+      else answer.destroy();
     });
     server.on("error", (error, request) => failed(error, request && forwardingOf(request)));
     server.on("econnreset", (_error, request) => clearTimeout(forwardingOf(request)?.timeLimit));
+  }
+
+  /** Without the proxy, which would end a shared stream with the caller who came first, and keep what an idle one doesn't need. */
+  function openStream(forwarding: Forwarding, method: "GET" | "HEAD"): void {
+    const { url: path, headers } = forwarding.call.request;
+    const outgoing = httpRequest({ ...target, agent, method, path, headers });
+    const isShared = (): boolean => forwarding.isAnswered && forwarding.outgoing === null; // the callers who read it get to know it otherwise
+    const fail = (error: Error): void => void (isShared() || failed(error, forwarding));
+    outgoing.once("socket", () => began(outgoing, forwarding, fail));
+    outgoing.once("response", (answer: IncomingMessage) => {
+      if (method === "GET") return arrived(answer, forwarding);
+      forwarding.outgoing = null;
+      answer.resume();
+      if (!joined(answer, forwarding)) openStream(forwarding, "GET");
+    });
+    outgoing.on("error", fail);
+  }
+
+  /** The service has checked the caller. @returns false if no stream is open that the caller could share, or the service refused */
+  function joined(answer: IncomingMessage, forwarding: Forwarding): boolean {
+    const { call } = forwarding;
+    const audience = answer.headers[AUDIENCE_HEADER];
+    const lastId = lastIdOf(call);
+    if (answer.statusCode !== 200 || typeof audience !== "string" || !streams.canJoin(audience, lastId)) return false;
+    if (begin(answer, forwarding)) streams.join(call, audience, lastId);
+    return true;
+  }
+
+  function send(forwarding: Forwarding): void {
+    const { call } = forwarding;
+    if (isStreamRead(forwarding)) openStream(forwarding, streams.mayJoin(lastIdOf(call)) ? "HEAD" : "GET");
+    else void proxy(call.request, call.response);
+  }
+
+  function arrived(answer: IncomingMessage, forwarding: Forwarding): void {
+    if (answer.headers.connection === "close") targets.deprioritize(answer.socket.remoteAddress ?? "");
+    readTime(forwarding.service, answer.headers.date);
+    if (mayGoElsewhere(answer, forwarding)) sendAgain(answer, forwarding);
+    else answered(answer, forwarding);
   }
 
   function sendAgain(answer: IncomingMessage, forwarding: Forwarding): void {
     answer.resume();
     forwarding.outgoing = null;
     forwarding.wasRepeated = true;
-    void proxy(forwarding.call.request, forwarding.call.response);
+    send(forwarding);
   }
 
   function failed(error: Error, forwarding: Forwarding | undefined): void {
@@ -120,10 +130,44 @@ export function createForward({ url, targets, places, readTime, log, answerMs, a
     if (mayRepeat(error, forwarding)) {
       forwarding.wasRepeated = true;
       targets.markFailed(forwarding.address);
-      return void proxy(call.request, call.response);
+      return send(forwarding);
     }
     clearTimeout(forwarding.timeLimit);
     refuse(call, unavailable(error), log);
+  }
+
+  /** Sends the head of the answer. @returns null if the caller is gone, or was refused */
+  function begin(answer: IncomingMessage, forwarding: Forwarding): Omit<CachedAnswer, "body"> | null {
+    const { call } = forwarding;
+    const { response } = call;
+    forwarding.isAnswered = true;
+    forwarding.body = null;
+    call.freeBody();
+    clearTimeout(forwarding.timeLimit);
+    if (response.headersSent || response.destroyed) return null;
+
+    const headers = toAnswerHeaders(answer.headers);
+    if (headers["vary"] !== undefined) headers["vary"] = `Origin, ${String(headers["vary"])}`;
+    const isPublic = answer.headers[PUBLIC_ANSWER_HEADER] !== undefined;
+    if (isPublic) forgetLimit(response);
+    endAfterBody(call);
+    const status = answer.statusCode ?? 502;
+    response.writeHead(status, headers);
+    return { status, headers, isPublic };
+  }
+
+  function answered(answer: IncomingMessage, forwarding: Forwarding): void {
+    const { call } = forwarding;
+    const head = begin(answer, forwarding);
+    if (!head) return void answer.destroy();
+    const audience = answer.headers[AUDIENCE_HEADER];
+    if (!isStreamRead(forwarding)) return passOn(answer, forwarding, keeperOf(answers, call, answer.headers, head));
+    if (typeof audience === "string") {
+      forwarding.outgoing = null; // it may outlast this caller
+      return streams.add(call, answer, audience);
+    }
+    answer.once("close", () => void (answer.complete || call.response.destroy()));
+    passOn(answer, forwarding, null);
   }
 
   /** @throws AppError TOO_MANY_REQUESTS if too many of the caller's requests wait. */
@@ -151,10 +195,10 @@ export function createForward({ url, targets, places, readTime, log, answerMs, a
     };
     request[FORWARDING] = forwarding;
     call.fail = give;
-    const send = (): void => {
-      if (!call.response.destroyed) void proxy(call.request, call.response);
+    const sendOnce = (): void => {
+      if (!call.response.destroyed) send(forwarding);
     };
-    const leave = policy.isStream ? enterFreely(send) : places({ limitKey, service, lane: laneOf(policy) }, send);
+    const leave = policy.isStream ? enterFreely(sendOnce) : places({ limitKey, service, lane: laneOf(policy) }, sendOnce);
     let isHeld = true;
     const leaveOnce = (): void => {
       // see CONTRIBUTING.md: not assigned directly
@@ -176,77 +220,15 @@ function enterFreely(send: () => void): () => void {
   return () => undefined;
 }
 
+function isStreamRead({ policy, call }: Forwarding): boolean {
+  return policy.isStream === true && call.request.method === "GET";
+}
+
+function lastIdOf({ request }: Call): string | undefined {
+  const id = request.headers["last-event-id"];
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
 function forwardingOf(request: Forwarded): Forwarding | undefined {
   return request[FORWARDING];
-}
-
-/** The connection to the service is established, and the body is about to be sent. */
-function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Error) => void): void {
-  const { call, policy, body } = forwarding;
-  if (call.response.writableEnded) return void outgoing.destroy(); // refused meanwhile
-  if (outgoing.socket?.destroyed) return; // its failure has been reported, and may have led to another attempt
-  forwarding.outgoing = outgoing;
-  forwarding.address = outgoing.socket?.remoteAddress;
-  // Some connections end without an error, such as after an unrequested protocol switch.
-  outgoing.once("close", () => {
-    if (forwarding.outgoing === outgoing && !forwarding.isAnswered)
-      fail(unavailable(new Error("the connection was closed before the answer")));
-  });
-  if (policy.body === "upload" && hasBody(call.request)) stream(outgoing, forwarding);
-  else outgoing.end(body ?? undefined);
-}
-
-function stream(outgoing: ClientRequest, forwarding: Forwarding): void {
-  const { call, limitBytes, timeLimit } = forwarding;
-  const { request } = call;
-  letContinue(call);
-  request.once("end", () => void (forwarding.isAnswered || timeLimit.refresh())); // some services answer before the end
-  freeBuffersOf(request);
-  if (request.headers["transfer-encoding"] !== undefined) countBody(request, outgoing, limitBytes);
-  request.pipe(outgoing);
-}
-
-function waitsForCaller({ call, outgoing }: Forwarding): boolean {
-  return outgoing !== null && !call.request.complete && !outgoing.writableNeedDrain;
-}
-
-/** A body of unknown length is aborted at the limit; one of known length was refused before. */
-function countBody(request: IncomingMessage, outgoing: ClientRequest, limitBytes: number): void {
-  let length = 0;
-  request.on("data", (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > limitBytes) outgoing.destroy(new AppError("PAYLOAD_TOO_LARGE"));
-  });
-}
-
-function answered(answer: IncomingMessage, forwarding: Forwarding | undefined, answers: AnswerCache | null): void {
-  if (!forwarding) return void answer.destroy();
-  const { response } = forwarding.call;
-  forwarding.isAnswered = true;
-  forwarding.body = null;
-  forwarding.call.freeBody();
-  clearTimeout(forwarding.timeLimit);
-  if (response.headersSent || response.destroyed) return void answer.destroy();
-
-  const headers = toAnswerHeaders(answer.headers);
-  if (headers["vary"] !== undefined) headers["vary"] = `Origin, ${String(headers["vary"])}`;
-  const isPublic = answer.headers[PUBLIC_ANSWER_HEADER] !== undefined;
-  if (isPublic) forgetLimit(response);
-  endAfterBody(forwarding.call);
-  const status = answer.statusCode ?? 502;
-  response.writeHead(status, headers);
-  passOn(answer, forwarding, keeperOf(answers, forwarding.call, answer.headers, { status, headers, isPublic }));
-}
-
-/** Once, any request whose body the gateway still has: a process that is starting has not looked at it. */
-function mayGoElsewhere({ headers }: IncomingMessage, { call, policy, wasRepeated }: Forwarding): boolean {
-  if (headers[STARTING_HEADER] === undefined || wasRepeated || call.response.destroyed) return false;
-  return policy.body !== "upload" || !hasBody(call.request);
-}
-
-/** Only safe methods without a body, once, and only if the connection failed, not after a timeout. */
-function mayRepeat(error: Error, { call, wasRepeated }: Forwarding): boolean {
-  const isRead = call.request.method === "GET" || call.request.method === "HEAD";
-  if (wasRepeated || !isRead || hasBody(call.request) || call.response.headersSent) return false;
-  return "code" in error && CONNECTION_FAILURES.has(error.code);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@colophon/model/errors";
+import { createDenseSet } from "../connections/dense-set.ts";
 import { excessOf } from "./excess.ts";
 import { letContinue, type Call } from "./call.ts";
 
@@ -16,6 +17,8 @@ export type BodyReader = ReturnType<typeof createBodyReader>;
 
 /** A body in memory, whole or not. */
 interface HeldBody {
+  /** Rises with each body. */
+  readonly number: number;
   readonly limitKey: string;
   bytes: number;
   isWhole: boolean;
@@ -27,7 +30,8 @@ interface HeldBody {
  * complete: who sends all but the end of a body must not prevent others, or neighbours, from sending theirs.
  */
 export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 192 * MEGABYTE } = {}) {
-  const bodies = new Set<HeldBody>();
+  const bodies = createDenseSet<HeldBody>();
+  let last = 0;
   const heldOf = new Map<string, number>();
   let held = 0;
 
@@ -42,7 +46,8 @@ export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 
 
   /** A whole body is at a service, or about to be. If there are only such ones, the newest is refused. */
   function makeRoom(newest: HeldBody): void {
-    const excess = excessOf(bodies, {
+    const oldestFirst = [...bodies].toSorted((one, other) => one.number - other.number);
+    const excess = excessOf(oldestFirst, {
       max: inAllBytes,
       maxPerCaller: perCallerBytes,
       callerOf: ({ limitKey }) => limitKey,
@@ -81,7 +86,7 @@ export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 
         pieces.drop();
         reject(refusal);
       };
-      const body: HeldBody = { limitKey, bytes: 0, isWhole: false, giveUp };
+      const body: HeldBody = { number: ++last, limitKey, bytes: 0, isWhole: false, giveUp };
       const take = (piece: Buffer): void => {
         pieces.add(piece);
         if (body.bytes + piece.length > limitBytes) return giveUp(new AppError("PAYLOAD_TOO_LARGE"));

@@ -12,6 +12,7 @@ export {
 export { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "./parameters.ts";
 export * from "./route.ts";
 export { MAX_SETTINGS_BYTES } from "./routes/me.ts";
+export { MAX_UNREAD_STREAM_BYTES, STREAM_RETRY_MS } from "./routes/events.ts";
 export { entityRoutes, historyRoutes, versionRoutes, type EntityRoute } from "./routes/entities.ts";
 export { routes } from "./routes/index.ts";
 export { historyRow } from "./shapes/audit.ts";

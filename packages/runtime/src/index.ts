@@ -29,7 +29,7 @@ export { createOpening } from "./process/opening.ts";
 export { createLimiter, type Admission, type Limiter } from "./rate-limits/rate-limit-redis.ts";
 export { MAX_JSON_DEPTH, readJson, readObject, readOptionalObject } from "./http/read-json.ts";
 export { REDIS_ENV_NAMES, redisSettings, type RedisSettings } from "./redis/redis-settings.ts";
-export { createRedis, RedisAwayError, type RedisLink } from "./redis/redis.ts";
+export { createRedis, RedisAwayError, type Doubt, type RedisLink } from "./redis/redis.ts";
 export {
   actorOf,
   clientAddressOf,
@@ -48,7 +48,7 @@ export { methodNotAllowed, route, serve } from "./http/route.ts";
 export type { Handler, Request, Response, Router } from "./http/router.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
-export { PUBLIC_ANSWER_HEADER } from "./http/public-answer.ts";
+export { AUDIENCE_HEADER, PUBLIC_ANSWER_HEADER } from "./http/answer-headers.ts";
 export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
 export { STARTING_HEADER } from "./process/when-open.ts";
 export { runServices, type Placed } from "./process/run-services.ts";

@@ -296,3 +296,22 @@ test("with `events: false` nothing is written, and there is no stream", async ()
 
   expect([refused.status, triggers]).toEqual([404, []]);
 });
+
+test("the gateway is told which streams have the same events: those of a role, unless a row filter is about the caller", async () => {
+  const audienceOf = async (role: string, userId = newId(), query = ""): Promise<string | null> => {
+    const headers = { "x-cms-identity": site.token(role, userId) };
+    const answer = await fetch(`http://127.0.0.1:${site.port}/api/_events${query}`, { method: "HEAD", headers });
+    return answer.headers.get("x-cms-audience");
+  };
+  const userId = newId();
+  const [admins, editors] = [
+    [await audienceOf("admin"), await audienceOf("admin")],
+    [await audienceOf("editor"), await audienceOf("editor")],
+  ];
+
+  expect(new Set(admins).size).toBe(1);
+  expect(new Set(editors).size).toBe(2);
+  expect(await audienceOf("editor", userId)).toBe(await audienceOf("editor", userId));
+  expect(await audienceOf("editor", userId, "?entities=article")).toBe(await audienceOf("editor", newId(), "?entities=article"));
+  expect(await audienceOf("editor", userId, "?entities=article")).not.toBe(await audienceOf("admin", userId, "?entities=article"));
+});

@@ -7,6 +7,12 @@ const STREAM =
   `Server-sent events until you close the connection: \`published\`, \`updated\`, \`unpublished\`, \`deleted\` and \`draft\`, each with
 \`{ event, entity, id, version, locale, time }\`, and \`reset\` if you may have missed some.`.replaceAll("\n", " ");
 
+/** A client that has more than this to read loses its stream; it comes back, and reads at its own pace. */
+export const MAX_UNREAD_STREAM_BYTES = 512 * 1024;
+
+/** Clients come back after this time. */
+export const STREAM_RETRY_MS = 1_000;
+
 export const eventRoutes = {
   events: route(AREAS.content, {
     path: "/api/_events",

@@ -15,6 +15,12 @@ export class RedisAwayError extends Error {
   override readonly name = "RedisAwayError";
 }
 
+/**
+ * Why values that were read from Redis may be outdated: it did not answer in time, on a connection that is still open; or the connection was
+ * lost or is new, so that it may be another server or one that lost its data, or it refused a command.
+ */
+export type Doubt = "late" | "lost";
+
 export type RedisLink = ReturnType<typeof createRedis>;
 
 /**
@@ -37,7 +43,7 @@ export function createRedis(
   const client = new Redis(url, { ...settings, replyMapping: "legacy" });
   const limitMs = typeof commandMs === "function" ? commandMs : () => commandMs;
   const breaker = createBreaker();
-  const lossListeners = new Set<() => void>();
+  const doubtListeners = new Set<(doubt: Doubt) => void>();
   let probe: NodeJS.Timeout | undefined;
   let silentProbes = 0;
   let closed = false;
@@ -51,7 +57,7 @@ export function createRedis(
     if (closed) return; // this process closed it
     if (error instanceof Error) reason = error.message;
     breaker.fail();
-    for (const listener of lossListeners) listener();
+    for (const listener of doubtListeners) listener(error instanceof RedisAwayError ? "late" : "lost");
     if (!probe) probe = setInterval(probeOnce, PROBE_EVERY_MS).unref();
   }
 
@@ -79,7 +85,7 @@ export function createRedis(
   client.on("error", failed);
   client.on("close", () => failed());
   client.on("ready", () => {
-    for (const listener of lossListeners) listener();
+    for (const listener of doubtListeners) listener("lost");
     probeWrite().then(healed, failed);
   });
 
@@ -87,7 +93,7 @@ export function createRedis(
     client,
     isUp: () => !breaker.isOpen() && client.status === "ready",
     /** Calls back at each failure and each new connection: cached values from Redis may then be outdated. */
-    onUncertain: (listener: () => void) => void lossListeners.add(listener),
+    onUncertain: (listener: (doubt: Doubt) => void) => void doubtListeners.add(listener),
 
     /** Calls back once each time Redis stops answering. */
     onOutage: (listener: () => void) => breaker.onChange((open) => void (open && listener())),

@@ -1,8 +1,7 @@
 /** Events as the text of an event stream, and places in it as opaque ids. */
+import { STREAM_RETRY_MS } from "@colophon/api";
 import type { StreamEvent, StreamPlace } from "@colophon/database";
 
-/** Browsers and clients come back after this time. */
-const RETRY_MS = 1_000;
 const ID = /^(\d{1,18})\.([0-9a-f]{8})(?:\.(\d{1,18}))?$/;
 
 export function idOf({ step, token, event }: StreamPlace): string {
@@ -28,11 +27,11 @@ export function eventText(stored: StreamEvent, event: string): string {
 
 /** The beginning of a stream. An id without data is no event: it only says where the stream goes on. */
 export function openText(place: StreamPlace): string {
-  return `: open\nretry: ${RETRY_MS}\nid: ${idOf(place)}\n\n`;
+  return `: open\nretry: ${STREAM_RETRY_MS}\nid: ${idOf(place)}\n\n`;
 }
 
 /** Tells clients to come back, for a process that stops. */
-export const CLOSED_TEXT = `: closed\nretry: ${RETRY_MS}\n\n`;
+export const CLOSED_TEXT = `: closed\nretry: ${STREAM_RETRY_MS}\n\n`;
 
 /** Shows that the connection works, and moves the id on where nothing happens that this reader is told about. */
 export function heartbeatText(place: StreamPlace): string {

@@ -1,13 +1,15 @@
-import { routes } from "@colophon/api";
+import { hash } from "node:crypto";
+import type { OutgoingHttpHeaders } from "node:http";
+import { MAX_UNREAD_STREAM_BYTES, routes } from "@colophon/api";
 import type { Config } from "@colophon/config";
 import type { Engine } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
-import { searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import { AUDIENCE_HEADER, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import { identityOfConfig } from "../reads/depends-of.ts";
 import { callOf } from "../http/request.ts";
 import type { EventStreams, Sink } from "./streams.service.ts";
+import { audienceKey } from "./visible-events.ts";
 
-/** A client that has more than this to read loses its stream; it comes back, and reads at its own pace. */
-const MAX_UNREAD_BYTES = 512 * 1024;
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store",
@@ -17,18 +19,21 @@ const HEADERS = {
 
 interface MountOptions {
   readonly engine: Engine;
-  readonly config: Pick<Config, "events">;
+  readonly config: Config;
   readonly streams: EventStreams;
 }
 
 /** `GET /api/_events`: committed changes as they happen. */
 export function mountEvents(router: Router, { engine, config, streams }: MountOptions): void {
+  const site = identityOfConfig(config);
   serve(router, routes.events, {
     GET: async (req, res): Promise<void> => {
       if (!config.events) throw new AppError("NOT_FOUND");
       const audience = streams.audienceOf(callOf(engine, req), searchOf(req));
-      if (req.method === "HEAD") return void res.writeHead(200, HEADERS).end();
-      await streams.run(audience, lastIdOf(req), sinkOf(res));
+      const key = hash("sha256", `${site} ${audienceKey(audience)}`, "base64url");
+      const headers = { ...HEADERS, [AUDIENCE_HEADER]: key };
+      if (req.method === "HEAD") return void res.writeHead(200, headers).end();
+      await streams.run(audience, lastIdOf(req), sinkOf(res, headers));
     },
   });
 }
@@ -39,11 +44,11 @@ function lastIdOf(req: Request): string | undefined {
 }
 
 /** The status is sent with the first text: until then an error can still be answered. */
-function sinkOf(res: Response): Sink {
+function sinkOf(res: Response, headers: OutgoingHttpHeaders): Sink {
   return {
     write(text) {
-      if (!res.headersSent) res.writeHead(200, HEADERS);
-      if (res.writableLength > MAX_UNREAD_BYTES) res.destroy();
+      if (!res.headersSent) res.writeHead(200, headers);
+      if (res.writableLength > MAX_UNREAD_STREAM_BYTES) res.destroy();
       else res.write(text);
     },
     drained: () =>
