@@ -1,7 +1,7 @@
 import { AppError } from "@colophon/model/errors";
 import { excessOf } from "../requests/excess.ts";
 import type { Call } from "../requests/call.ts";
-import { createDenseSet } from "./dense-set.ts";
+import { createDenseSet } from "../requests/dense-set.ts";
 import { heldBytesOf, isUnread, isUpload, isUploading, movedBytesOf } from "./transfer.ts";
 
 /** A body that is no upload must arrive within one window, and an answer must be read at least at this rate. */

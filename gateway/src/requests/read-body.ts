@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@colophon/model/errors";
-import { createDenseSet } from "../connections/dense-set.ts";
+import { createDenseSet } from "./dense-set.ts";
 import { excessOf } from "./excess.ts";
 import { letContinue, type Call } from "./call.ts";
 

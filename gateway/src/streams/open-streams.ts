@@ -3,7 +3,7 @@ import { AppError } from "@colophon/model/errors";
 import { EPOCH_KEY, type RedisLink } from "@colophon/runtime";
 import type { Caller } from "../callers/identify.ts";
 import type { IdentityCache } from "../callers/identity-cache.ts";
-import { createDenseSet } from "../connections/dense-set.ts";
+import { createDenseSet } from "../requests/dense-set.ts";
 import type { Call } from "../requests/call.ts";
 import { createLeases, type Lease } from "./leases.ts";
 

@@ -3,12 +3,17 @@ import { isAssetEntity, type Operation } from "@colophon/config";
 import { AppError } from "@colophon/model/errors";
 import type { ErrorDetail } from "@colophon/model/errors";
 import { requireConfirmed } from "./permissions.ts";
-import type { Actor, Entity, Schema } from "../types.ts";
+import type { Actor, Entity, Field, Schema } from "../types.ts";
 
 const NONE: ReadonlyMap<string, string> = new Map();
 /** The three entities of uploaded assets. */
 export function isAsset(entity: Entity): boolean {
   return isAssetEntity(entity.name);
+}
+
+/** Whether a field is the address of a file. */
+export function isAssetUrl(entity: Entity, { name }: Field): boolean {
+  return isAsset(entity) && name === "url";
 }
 
 function isAdmin(schema: Schema, actor: Exclude<Actor, { kind: "system" }>): boolean {

@@ -7,38 +7,33 @@ import { createHash } from "node:crypto";
 import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
 import { jsonPathOf, markdownTargetOf } from "./nested-references.ts";
 import { memoizeFor } from "../memoize.ts";
-import type { Sql } from "../sql/sql.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
 /** The ids that refer to one entity and have the same `onDelete`. */
-export interface ReferenceColumn {
+export interface ReferenceColumn<By extends ReplacedBy = ReplacedBy> {
   readonly name: string;
   readonly target: Entity;
   readonly onDelete: OnDelete;
   readonly constraint: string;
-  readonly references: readonly FieldReference[];
+  readonly references: readonly FieldReference<By>[];
 }
 
 /** A reference inside a field's value. */
-export interface FieldReference extends NestedReference {
+export interface FieldReference<By extends ReplacedBy = ReplacedBy> extends NestedReference {
   readonly field: Field;
   /** Of a field whose values are being converted. */
-  readonly replaced?: Replaced;
+  readonly replaced?: By;
 }
 
-export interface Replaced {
+export interface ReplacedBy {
   /** The column with the new values, which will replace the field's own. */
   readonly column: string;
-  /** The type of that one. */
-  readonly from: string;
-  /** The new value of one of that type. */
-  readonly valueOf: (old: Sql) => Sql;
 }
 
-export interface ReferenceTable {
+export interface ReferenceTable<By extends ReplacedBy = ReplacedBy> {
   readonly entity: Entity;
   readonly table: Table;
-  readonly columns: readonly ReferenceColumn[];
+  readonly columns: readonly ReferenceColumn<By>[];
 }
 
 const HASH_LENGTH = 6;

@@ -19,7 +19,7 @@ import type { TableChange } from "../steps/change.ts";
 import type { Phase } from "../steps/phases.ts";
 import type { Step } from "../steps/step.ts";
 import { dropTrigger } from "../system-triggers.ts";
-import { areSame, isConverted, referencesBefore } from "./names.ts";
+import { areSame, isConverted, referencesBefore, type StoredReferences } from "./names.ts";
 
 const inContent = (key: string): Table => ({ schema: "content", name: key.replace(/^content\./, "") });
 const TRIGGER = /^refers\./;
@@ -48,7 +48,7 @@ function missingOf(one: ReferenceTable, moment: Moment, { tables }: Catalog, isR
   return { made: [...ofTable, ...absent.map((trigger) => trigger.step)], isFilled: lacking.length === 0, byTarget: lacking };
 }
 
-function aheadOf(one: ReferenceTable, { made, isFilled, byTarget }: Missing, targets: readonly Step[]): readonly AheadStep[] {
+function aheadOf(one: StoredReferences, { made, isFilled, byTarget }: Missing, targets: readonly Step[]): readonly AheadStep[] {
   const of = tableKey(one.entity.table);
   const shape = jsonConstant(shapeOfReferences(one));
   const fill: AheadStep = { kind: "fill", table: of, statement: textOf(sql`select cms.bring_references(${shape}) as done`) };

@@ -1,14 +1,14 @@
 /** References of pending drafts whose values are still to be converted: they are copied from the converted values, in advance. */
 import { join, literal, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
-import type { ReferenceTable, Replaced } from "../../references/reference-tables.ts";
 import { eachBatch } from "../batches.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { FillStep } from "../steps/ahead.ts";
 import { VERSIONS } from "../stored-content.ts";
+import type { Replaced, StoredReferences } from "./names.ts";
 
 /** The fields of drafts that are converted, by their names in the drafts. */
-function replacedFields({ columns }: ReferenceTable): ReadonlyMap<string, Replaced> {
+function replacedFields({ columns }: StoredReferences): ReadonlyMap<string, Replaced> {
   const found = columns.flatMap(({ references }) => references);
   return new Map(found.flatMap(({ field, replaced }) => (replaced ? [[field.name, replaced] as const] : [])));
 }
@@ -20,7 +20,7 @@ function convertedMember(field: string, { from, valueOf }: Replaced): Sql {
 }
 
 /** None without such drafts. A draft that is written meanwhile loses its references, which the switch then copies. */
-export function fillDrafts(stored: ReferenceTable): readonly FillStep[] {
+export function fillDrafts(stored: StoredReferences): readonly FillStep[] {
   const { entity, table: of } = stored;
   const replaced = [...replacedFields(stored)];
   if (entity.versions === false || replaced.length === 0) return [];

@@ -1,7 +1,8 @@
 /** Tables of nested references while entities and fields still have their old names, and values are still to be converted. */
 import { columnNameOf } from "../../names.ts";
 import { shapeOfReferences } from "../../references/reference-tables.ts";
-import type { FieldReference, ReferenceColumn, ReferenceTable, Replaced } from "../../references/reference-tables.ts";
+import type { FieldReference, ReferenceColumn, ReferenceTable, ReplacedBy } from "../../references/reference-tables.ts";
+import type { Sql } from "../../sql/sql.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableKey, typeOf } from "../catalog.ts";
 import type { Catalog, CatalogTable } from "../catalog.ts";
@@ -9,6 +10,16 @@ import { retyped } from "../columns/retyped-columns.ts";
 import { tableNamed } from "../current-table.ts";
 import type { Catalogs } from "../current-table.ts";
 import { designTables } from "../design.ts";
+
+/** A column whose values are converted. */
+export interface Replaced extends ReplacedBy {
+  /** Its type. */
+  readonly from: string;
+  /** The new value of one of that type. */
+  readonly valueOf: (old: Sql) => Sql;
+}
+
+export type StoredReferences = ReferenceTable<Replaced>;
 
 function entityBefore(schema: Schema, entity: Entity, before: Catalog): Entity | null {
   const table = tableNamed(schema, entity.table, before);
@@ -24,13 +35,13 @@ function fieldBefore(field: Field, { columns }: CatalogTable): Field {
 }
 
 /** The same table, with its columns and paths, of the records as they are stored now. Null if there are none. */
-export function referencesBefore(schema: Schema, one: ReferenceTable, { before, catalog }: Catalogs): ReferenceTable | null {
+export function referencesBefore(schema: Schema, one: ReferenceTable, { before, catalog }: Catalogs): StoredReferences | null {
   const entity = entityBefore(schema, one.entity, before);
   const found = entity && before.tables.get(tableKey(entity.table));
   if (!entity || !found || found.rows === 0) return null;
   const replaced = replacedBy(schema, one.entity, catalog);
-  const columns = one.columns.map((column): ReferenceColumn => {
-    const references = column.references.map((reference): FieldReference => {
+  const columns = one.columns.map((column): ReferenceColumn<Replaced> => {
+    const references = column.references.map(({ replaced: _, ...reference }): FieldReference<Replaced> => {
       const replacement = replaced(reference.field);
       return { ...reference, field: fieldBefore(reference.field, found), ...(replacement && { replaced: replacement }) };
     });

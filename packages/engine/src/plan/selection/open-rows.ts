@@ -1,16 +1,11 @@
 /** The files that anybody may read: their URLs need no signature. */
-import { isAsset } from "../../permissions/built-in-rules.ts";
 import { ruleFor } from "../../permissions/permissions.ts";
 import { isPlaceholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
-import type { Actor, Entity, Field, Schema } from "../../types.ts";
+import type { Actor, Entity, Schema } from "../../types.ts";
 import type { RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { withOtherValues } from "../filter/with-other-values.ts";
-
-export function isAssetUrl(entity: Entity, { name }: Field): boolean {
-  return isAsset(entity) && name === "url";
-}
 
 interface Reading {
   readonly schema: Schema;

@@ -1,4 +1,5 @@
 /** The columns of a record in an answer, for one reader. Columns that the reader may not read are empty. */
+import { isAssetUrl } from "../../permissions/built-in-rules.ts";
 import { isVisible, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../entity-of.ts";
 import { automaticFields, DELETED_AT, OWNERS, STATUS } from "../../entities.ts";
@@ -8,7 +9,7 @@ import { unknownField } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
 import { memoizeFor } from "../../memoize.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
-import { isAssetUrl, openRows } from "./open-rows.ts";
+import { openRows } from "./open-rows.ts";
 import { ownerVisibilityOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 import { MAX_DEPTH, MAX_RELATIONS, tooDeep, tooMany } from "../../request/resolve.ts";
