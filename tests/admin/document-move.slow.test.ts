@@ -20,6 +20,7 @@ describeInBrowser("moving, undoing and reading in documents", () => {
     const { page, stored } = await open([one, two, quote]);
 
     await page.getByRole("textbox", { name: "Body" }).getByText("Two").click();
+    await cursorIn(page, "Two");
     await page.keyboard.press("Alt+Shift+ArrowDown");
     await say(page, "Moved to place 3 of 3.");
     await page.keyboard.press("Alt+Shift+ArrowDown");
@@ -108,6 +109,7 @@ describeInBrowser("moving, undoing and reading in documents", () => {
     const text = page.getByRole("textbox", { name: "Body" });
 
     await text.getByText("Two").tap();
+    await cursorIn(page, "Two");
     await tool(page, "Heading").tap();
     await text.getByRole("heading", { name: "Two" }).waitFor();
     await tool(page, "Move up").tap();
@@ -126,6 +128,14 @@ describeInBrowser("moving, undoing and reading in documents", () => {
     expect(site.complaints()).toEqual([]);
   });
 });
+
+/** Waits until the editor has noticed the cursor in the block: the browser tells it of a click later. */
+async function cursorIn(page: Page, text: string): Promise<void> {
+  const editor = page.getByRole("textbox", { name: "Body" });
+  await eventually(async () => (await editor.evaluate("(dom) => dom.editor.state.selection.$from.parent.textContent")) === text, {
+    what: `the cursor is in “${text}”`,
+  });
+}
 
 /** The text of the block at this place. */
 function textOf(page: Page, at: number): Promise<string | null> {
