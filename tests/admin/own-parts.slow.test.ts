@@ -14,7 +14,7 @@ describeInBrowser("the parts of the example site", () => {
   beforeAll(async () => {
     const { admin } = site.stack;
     const author = (await admin.post("/api/author", { name: "Ines" })).data.id;
-    const body = "word ".repeat(500);
+    const body = [{ _type: "paragraph", content: [{ type: "text", text: Array.from({ length: 500 }, () => "word").join(" ") }] }];
     article = (await admin.post("/api/article", { title: "Leek", section: "culture", author, date: "2024-03-05", body })).data.id;
     await admin.post("/api/article", { title: "Rain", section: "news", author, date: "2024-04-01", body });
   });
