@@ -129,12 +129,16 @@ describeInBrowser("moving, undoing and reading in documents", () => {
   });
 });
 
+/** The element of an editor, as Tiptap marks it. */
+interface EditorElement {
+  readonly editor: { readonly state: { readonly selection: { readonly $from: { readonly parent: { readonly textContent: string } } } } };
+}
+
 /** Waits until the editor has noticed the cursor in the block: the browser tells it of a click later. */
 async function cursorIn(page: Page, text: string): Promise<void> {
-  const editor = page.getByRole("textbox", { name: "Body" });
-  await eventually(async () => (await editor.evaluate("(dom) => dom.editor.state.selection.$from.parent.textContent")) === text, {
-    what: `the cursor is in “${text}”`,
-  });
+  const body = page.getByRole("textbox", { name: "Body" });
+  const found = () => body.evaluate((dom) => (dom as unknown as EditorElement).editor.state.selection.$from.parent.textContent);
+  await eventually(async () => (await found()) === text, { what: `the cursor is in “${text}”` });
 }
 
 /** The text of the block at this place. */
