@@ -39,7 +39,8 @@ function pathsOf(mounts: readonly Mount[]): string[] {
   const result = validateConfig(site);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const schema = compileSchema(result.config);
-  for (const mount of mounts) mount(router as never, { schema, config: schema.config, engine: createEngine(schema), database: {} } as never);
+  for (const mount of mounts)
+    mount(router as never, { schema, config: schema.config, engine: createEngine(schema), database: {} } as never);
   return paths.filter((path) => !UNDESCRIBED.test(path)).toSorted();
 }
 

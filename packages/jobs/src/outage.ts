@@ -4,6 +4,7 @@ import type { Log } from "@colophon/database";
 export function createOutage(log: Log, what: string) {
   let since: number | null = null;
   return {
+    isNoticed: (): boolean => since !== null,
     noticed(error: unknown): void {
       if (since !== null) return;
       since = Date.now();

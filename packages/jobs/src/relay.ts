@@ -73,10 +73,17 @@ export function createRelay({
       return rows.length;
     });
 
+  /** Redis may have taken jobs whose answers came too late: then nothing is left to send that would show its return. */
+  const noticeReturn = async (): Promise<void> => {
+    if (!outages.redis.isNoticed() || !sender.isReady()) return;
+    await sender.depthsOf(queues.slice(0, 1));
+    outages.redis.over();
+  };
+
   const sendAll = async (): Promise<void> => {
     const anything = await hasWaitingJobs(database, queues, resendAfterMs);
     outages.postgres.over();
-    if (!anything) return;
+    if (!anything) return noticeReturn();
     if (sender.isAway()) return outages.redis.noticed("no connection");
     if (!sender.isReady()) return;
     while (!state.closing && (await sendBatch()) > 0) outages.redis.over();

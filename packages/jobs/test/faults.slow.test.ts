@@ -67,6 +67,18 @@ test("while Redis hangs, jobs can be added, the log reports it once, and all are
   expect(opened.lines.filter((line) => line.includes("Redis is available again"))).toHaveLength(1);
 });
 
+test("the return of Redis is reported, also if nothing is left to send", async () => {
+  const job = jobNamed("returned");
+  opened.relay([job]);
+  process.kill(opened.redis.pid ?? 0, "SIGSTOP");
+  await enqueue(opened.database, job, { n: 1 });
+  await eventually(() => opened.lines.some((line) => line.includes("Redis is not available")), { what: "it is reported" });
+  await opened.database.pool.query("delete from cms.outbox");
+  process.kill(opened.redis.pid ?? 0, "SIGCONT");
+
+  await eventually(() => opened.lines.some((line) => line.includes("Redis is available again")), { what: "its return is reported" });
+});
+
 test("a relay that starts while Redis hangs reports it once, and sends when it continues", async () => {
   const job = jobNamed("late");
   await enqueue(opened.database, job, { n: 1 });
