@@ -25,7 +25,7 @@ export function createHealth({ urls, agent, needsWrites = false, limitMs, now = 
   const path = needsWrites ? READY_TO_WRITE : "/readyz";
   const neverReady = new Set(urls);
   let askedAt = -Infinity;
-  let freshMs = 0;
+  let freshMs = FRESH_MS;
   let answer: Promise<boolean> = Promise.resolve(false);
 
   async function askAll(): Promise<boolean> {

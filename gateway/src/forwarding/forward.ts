@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { unavailable } from "@colophon/model/errors";
 import type { AppError } from "@colophon/model/errors";
-import { AUDIENCE_HEADER, PUBLIC_ANSWER_HEADER, type Log } from "@colophon/runtime";
+import { AUDIENCE_HEADER, lastEventIdOf, PUBLIC_ANSWER_HEADER, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import { keeperOf } from "../answer-cache/cacheable-read.ts";
 import type { AnswerCache, CachedAnswer } from "../answer-cache/answer-cache.ts";
@@ -96,7 +96,7 @@ export function createForward({ url, targets, places, readTime, log, answerMs, a
   function joined(answer: IncomingMessage, forwarding: Forwarding): boolean {
     const { call } = forwarding;
     const audience = answer.headers[AUDIENCE_HEADER];
-    const lastId = lastIdOf(call);
+    const lastId = lastEventIdOf(call.request);
     if (answer.statusCode !== 200 || typeof audience !== "string" || !streams.canJoin(audience, lastId)) return false;
     if (begin(answer, forwarding)) streams.join(call, audience, lastId);
     return true;
@@ -104,7 +104,7 @@ export function createForward({ url, targets, places, readTime, log, answerMs, a
 
   function send(forwarding: Forwarding): void {
     const { call } = forwarding;
-    if (isStreamRead(forwarding)) openStream(forwarding, streams.mayJoin(lastIdOf(call)) ? "HEAD" : "GET");
+    if (isStreamRead(forwarding)) openStream(forwarding, streams.mayJoin(lastEventIdOf(call.request)) ? "HEAD" : "GET");
     else void proxy(call.request, call.response);
   }
 
@@ -222,11 +222,6 @@ function enterFreely(send: () => void): () => void {
 
 function isStreamRead({ policy, call }: Forwarding): boolean {
   return policy.isStream === true && call.request.method === "GET";
-}
-
-function lastIdOf({ request }: Call): string | undefined {
-  const id = request.headers["last-event-id"];
-  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 function forwardingOf(request: Forwarded): Forwarding | undefined {

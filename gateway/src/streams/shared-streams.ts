@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_UNREAD_STREAM_BYTES } from "@colophon/api";
-import { endOfMessages, hasReset, lastIdIn, openText } from "./stream-text.ts";
+import { openStreamText } from "@colophon/runtime";
+import { endOfMessages, hasReset, lastIdIn } from "./stream-text.ts";
 import type { Call } from "../requests/call.ts";
 
 const NOTHING = Buffer.alloc(0);
@@ -110,7 +111,7 @@ export function createSharedStreams() {
       if (!source) return void call.response.destroy();
       source.answer.resume(); // it may have waited for its only reader
       enter(call, source);
-      call.response.write(openText(source.id));
+      call.response.write(openStreamText(source.id));
     },
 
     /** Passes a service's stream on to a caller. */

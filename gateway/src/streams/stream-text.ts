@@ -1,5 +1,4 @@
-/** What the gateway reads and writes in the text of an event stream; see services/content/src/events/event-text.ts. */
-import { STREAM_RETRY_MS } from "@colophon/api";
+/** What the gateway reads in the text of an event stream; see services/content/src/events/event-text.ts. */
 
 const END = "\n\n";
 const ID = "\nid: ";
@@ -23,11 +22,3 @@ export function lastIdIn(messages: Buffer): string | null {
 export function hasReset(messages: Buffer): boolean {
   return messages.includes(RESET);
 }
-
-/** The beginning of a stream that goes on after an id. */
-export function openText(id: string | null): string {
-  return `: open\nretry: ${STREAM_RETRY_MS}\nid: ${id}\n\n`;
-}
-
-/** Tells clients to come back. */
-export const CLOSED_TEXT = `: closed\nretry: ${STREAM_RETRY_MS}\n\n`;

@@ -49,6 +49,7 @@ export type { Handler, Request, Response, Router } from "./http/router.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
 export { AUDIENCE_HEADER, PUBLIC_ANSWER_HEADER } from "./http/answer-headers.ts";
+export { CLOSED_STREAM_TEXT, EVENT_STREAM_HEADERS, lastEventIdOf, openStreamText } from "./http/event-stream.ts";
 export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
 export { STARTING_HEADER } from "./process/when-open.ts";
 export { runServices, type Placed } from "./process/run-services.ts";

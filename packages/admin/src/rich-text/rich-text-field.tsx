@@ -1,5 +1,5 @@
 import { Alert, Input, Textarea } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
@@ -34,7 +34,6 @@ const blocksContent = (value: readonly Readonly<Record<string, unknown>>[] | nul
 
 function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
-  const menu = useSlashMenu(BASIC_NODE_TOOLS);
   const { value, set: write, input } = useField<string>(props);
   const { isPlain, set } = usePlain(value, write, (text) => !isSupportedMarkdown(text ?? ""));
   if (isPlain)
@@ -52,25 +51,19 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
       />
     );
   return (
-    <Input.Wrapper {...wrapperOf(input)}>
-      <RichTextEditor
-        input={input}
-        extensions={() => [...createExtensions(), menu()]}
-        tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
-        allowed={BASIC}
-        value={value}
-        toContent={markdownContent}
-        contentOf={(editor) => editor.getMarkdown().trim() || null}
-        contentType="markdown"
-        onChange={set}
-      />
-    </Input.Wrapper>
+    <BasicText
+      input={input}
+      value={value}
+      toContent={markdownContent}
+      contentOf={(editor) => editor.getMarkdown().trim() || null}
+      contentType="markdown"
+      onChange={set}
+    />
   );
 }
 
 function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
-  const menu = useSlashMenu(BASIC_NODE_TOOLS);
   const { value, set: write, input } = useField<readonly Readonly<Record<string, unknown>>[]>(props);
   const { isPlain, set } = usePlain(value, write, (blocks) => !areSupportedBlocks(blocks ?? []));
   if (isPlain)
@@ -81,17 +74,28 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
       </>
     );
   return (
+    <BasicText
+      input={input}
+      value={value}
+      toContent={blocksContent}
+      contentOf={(editor) => documentToBlocks(editor.getJSON())}
+      contentType="json"
+      onChange={set}
+    />
+  );
+}
+
+/** The editor of Markdown and of blocks. */
+function BasicText<T>(props: Omit<ComponentProps<typeof RichTextEditor<T>>, "extensions" | "tools" | "allowed">) {
+  const menu = useSlashMenu(BASIC_NODE_TOOLS);
+  const { input } = props;
+  return (
     <Input.Wrapper {...wrapperOf(input)}>
       <RichTextEditor
-        input={input}
+        {...props}
         extensions={() => [...createExtensions(), menu()]}
         tools={(editor) => <RichTextTools editor={editor} label={input.label} />}
         allowed={BASIC}
-        value={value}
-        toContent={blocksContent}
-        contentOf={(editor) => documentToBlocks(editor.getJSON())}
-        contentType="json"
-        onChange={set}
       />
     </Input.Wrapper>
   );

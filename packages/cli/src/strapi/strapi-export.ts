@@ -1,12 +1,10 @@
 /** A Strapi export as texts: a record for each entry of a content type. */
 import { isPlainObject } from "@colophon/model";
 import { Refusal } from "../failures.ts";
-import { countOf } from "../progress.ts";
 import type { Source, SourceOptions } from "../records/row-source.ts";
-import { say } from "../terminal.ts";
 import type { BodyText } from "../texts/body-value.ts";
 import type { Text } from "../texts/text-files.ts";
-import { bodyField, openTexts } from "../texts/text-rows.ts";
+import { bodyField, openTexts, sayLeftOut } from "../texts/text-rows.ts";
 import { openArchive, type StrapiArchive } from "./strapi-archive.ts";
 import { blocksHtml } from "./strapi-blocks.ts";
 import { contentType, referencesOf, type Attribute, type ContentType, type References } from "./strapi-content.ts";
@@ -25,11 +23,7 @@ export async function openStrapi(source: SourceOptions): Promise<Source> {
     const body = bodyAttribute(source, type);
     const references = await referencesOf(archive, type);
     const published = await publishedOnes(archive, type);
-    if (published.hidden > 0 && !entity.versions)
-      say(
-        context.terminal,
-        `${countOf(published.hidden)} of ${type.uid} are not published. They are left out: ${entity.name} has no drafts.`,
-      );
+    sayLeftOut(source, published.hidden, type.uid);
     const rows = openTexts(source, {
       folders: { folder: archive.folder, media: archive.folder },
       async *texts() {

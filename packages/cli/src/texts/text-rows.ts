@@ -51,6 +51,12 @@ export function openTexts(source: SourceOptions, { folders, texts }: Texts): Sou
   return { rows, valueOf: frontValue };
 }
 
+/** Says how many texts of a source aren't for everybody, if they are left out because the entity has no drafts. */
+export function sayLeftOut({ context, entity }: SourceOptions, hidden: number, of: string): void {
+  if (hidden > 0 && !entity.versions)
+    say(context.terminal, `${countOf(hidden)} of ${of} are not published. They are left out: ${entity.name} has no drafts.`);
+}
+
 /** The field that takes the texts. @throws Refusal */
 export function bodyField({ name, fields }: Entity, given: string | undefined): RichTextDefinition {
   const known = fields.map(({ definition }) => definition).filter((one): one is RichTextDefinition => one.type === "richtext");

@@ -4,11 +4,9 @@ import { toSlug } from "@colophon/config";
 import { SLUG_PATTERN } from "@colophon/model";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { Refusal } from "../failures.ts";
-import { countOf } from "../progress.ts";
 import type { Source, SourceOptions } from "../records/row-source.ts";
-import { say } from "../terminal.ts";
 import type { Text } from "../texts/text-files.ts";
-import { openTexts } from "../texts/text-rows.ts";
+import { openTexts, sayLeftOut } from "../texts/text-rows.ts";
 import { foundIn, type Author, type Item } from "./wordpress-file.ts";
 import { postHtml } from "./wordpress-html.ts";
 
@@ -22,13 +20,12 @@ interface Known {
 
 /** @throws Refusal */
 export async function openWordPress(source: SourceOptions): Promise<Source> {
-  const { context, entity, file, options } = source;
+  const { entity, file, options } = source;
   const { type = "post", media } = options;
   const { known, types, hidden } = await firstPass(file, type);
   if (!types.has(type))
     throw new Refusal(`${file} has no ${type}. Name one of its types with --type: ${[...types].toSorted().join(", ")}.`);
-  if (hidden > 0 && !entity.versions)
-    say(context.terminal, `${countOf(hidden)} of ${file} are not published. They are left out: ${entity.name} has no drafts.`);
+  sayLeftOut(source, hidden, file);
   const folder = dirname(resolve(file));
   return openTexts(source, {
     folders: { folder, media: media === undefined ? null : resolve(media) },

@@ -1,4 +1,5 @@
 /** The content of a WordPress post as plain HTML: what WordPress changes when it shows a page. */
+import { escapeHtml } from "@colophon/client/rich-text";
 
 export interface PostHtml {
   readonly html: string;
@@ -13,7 +14,6 @@ const GALLERY = /\[gallery\b([^\]]*)\]/g;
 /** With an attribute, or an end; other words in brackets are texts. */
 const SHORTCODE = /\[([a-z][\w-]*)(?:\s+[\w-]+=[^\]]*\]|\][\s\S]*?\[\/\1\])/gi;
 
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 const embed = (url: string): string => `<div data-type="embed"><a href="${url.replaceAll('"', "&quot;")}"></a></div>`;
 
 /** @param pictureOf - the URL of an attachment's file, by the number of the attachment */
@@ -30,7 +30,7 @@ export function postHtml(content: string, pictureOf: (attachment: string) => str
 function galleryOf(attributes: string, pictureOf: (attachment: string) => string | null): string | null {
   const ids = /ids=["']?([\d,\s]+)/.exec(attributes)?.[1]?.split(",") ?? [];
   const urls = ids.flatMap((id) => pictureOf(id.trim()) ?? []);
-  return urls.length === 0 ? null : urls.map((url) => `<img src="${escaped(url)}">`).join("");
+  return urls.length === 0 ? null : urls.map((url) => `<img src="${escapeHtml(url)}">`).join("");
 }
 
 const BLOCK =

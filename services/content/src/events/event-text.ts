@@ -1,5 +1,4 @@
 /** Events as the text of an event stream, and places in it as opaque ids. */
-import { STREAM_RETRY_MS } from "@colophon/api";
 import type { StreamEvent, StreamPlace } from "@colophon/database";
 
 const ID = /^(\d{1,18})\.([0-9a-f]{8})(?:\.(\d{1,18}))?$/;
@@ -24,14 +23,6 @@ export function eventText(stored: StreamEvent, event: string): string {
   const data = JSON.stringify({ event: `${entity}.${event}`, entity, id: recordId, version, locale, time: at.toISOString() });
   return `id: ${idOf(placeOf(stored))}\nevent: ${event}\ndata: ${data}\n\n`;
 }
-
-/** The beginning of a stream. An id without data is no event: it only says where the stream goes on. */
-export function openText(place: StreamPlace): string {
-  return `: open\nretry: ${STREAM_RETRY_MS}\nid: ${idOf(place)}\n\n`;
-}
-
-/** Tells clients to come back, for a process that stops. */
-export const CLOSED_TEXT = `: closed\nretry: ${STREAM_RETRY_MS}\n\n`;
 
 /** Shows that the connection works, and moves the id on where nothing happens that this reader is told about. */
 export function heartbeatText(place: StreamPlace): string {

@@ -4,16 +4,14 @@ import { MAX_UNREAD_STREAM_BYTES, routes } from "@colophon/api";
 import type { Config } from "@colophon/config";
 import type { Engine } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
-import { AUDIENCE_HEADER, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import { AUDIENCE_HEADER, EVENT_STREAM_HEADERS, lastEventIdOf, searchOf, serve, type Response, type Router } from "@colophon/runtime";
 import { identityOfConfig } from "../reads/depends-of.ts";
 import { callOf } from "../http/request.ts";
 import type { EventStreams, Sink } from "./streams.service.ts";
 import { audienceKey } from "./visible-events.ts";
 
 const HEADERS = {
-  "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
+  ...EVENT_STREAM_HEADERS,
   "x-accel-buffering": "no", // nginx would keep the events back
 };
 
@@ -33,14 +31,9 @@ export function mountEvents(router: Router, { engine, config, streams }: MountOp
       const key = hash("sha256", `${site} ${audienceKey(audience)}`, "base64url");
       const headers = { ...HEADERS, [AUDIENCE_HEADER]: key };
       if (req.method === "HEAD") return void res.writeHead(200, headers).end();
-      await streams.run(audience, lastIdOf(req), sinkOf(res, headers));
+      await streams.run(audience, lastEventIdOf(req), sinkOf(res, headers));
     },
   });
-}
-
-function lastIdOf(req: Request): string | undefined {
-  const id = req.headers["last-event-id"];
-  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 /** The status is sent with the first text: until then an error can still be answered. */

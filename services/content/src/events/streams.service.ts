@@ -1,7 +1,8 @@
 import type { StreamPlace } from "@colophon/database";
 import { parseEventsQuery, type EventAccess } from "@colophon/engine";
 import type { Call } from "../http/calls.ts";
-import { CLOSED_TEXT, openText, parseId, placeOf, resetText } from "./event-text.ts";
+import { CLOSED_STREAM_TEXT, openStreamText } from "@colophon/runtime";
+import { idOf, parseId, placeOf, resetText } from "./event-text.ts";
 import type { Feed } from "./feed.ts";
 import type { Audience } from "./visible-events.ts";
 
@@ -45,7 +46,7 @@ export function createEventStreams({ feed }: { readonly feed: Feed }) {
       else await feed.place(null);
       const joined = feed.join({ audience, write: sink.write }, sent);
       if (!joined) continue;
-      sink.write(from === "reset" ? resetText(joined.at) : openText(joined.at));
+      sink.write(from === "reset" ? resetText(joined.at) : openStreamText(idOf(joined.at)));
       return joined.leave;
     }
   }
@@ -72,7 +73,7 @@ export function createEventStreams({ feed }: { readonly feed: Feed }) {
      */
     async run(audience: Audience, lastId: string | undefined, sink: Sink): Promise<void> {
       if (isStopping) {
-        sink.write(CLOSED_TEXT);
+        sink.write(CLOSED_STREAM_TEXT);
         return sink.end();
       }
       const leave = feed.enter();
