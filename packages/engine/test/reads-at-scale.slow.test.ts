@@ -5,6 +5,8 @@ import { compile, createEngine, parseQuery } from "../src/index.ts";
 import type { Actor, Plan, Statement } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { admin, fill, idOf, schema, sport } from "./support/many-rows.ts";
+import { buffersOf, explain, nodesOf } from "./support/explain.ts";
+import type { PlanNode } from "./support/explain.ts";
 import { openTables, run } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
@@ -32,41 +34,14 @@ afterAll(async () => {
   await many.close();
 });
 
-interface Node {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Heap Fetches"?: number;
-  readonly "Shared Hit Blocks": number;
-  readonly "Shared Read Blocks": number;
-  readonly Plans?: readonly Node[];
-}
-
-function nodesOf(node: Node): readonly Node[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
-async function planOf({ client }: TestTables, actor: Actor, of: Plan | Statement): Promise<Node> {
+async function planOf({ client }: TestTables, actor: Actor, of: Plan | Statement): Promise<PlanNode> {
   const { text, values } = boundFor(actor, of);
-  await client.query("begin");
-  const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Node }] }>(`explain (analyze, buffers, format json) ${text}`, values);
-  await client.query("rollback");
-  const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-  if (!plan) throw new Error("no plan");
-  return plan;
+  return explain(client, text, values);
 }
 
-async function buffersOf(tables: TestTables, actor: Actor, of: Plan | Statement): Promise<number> {
-  const plan = await planOf(tables, actor, of);
-  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-}
-
-/** Buffers with few and with many rows, after a first run of the statement. */
+/** Buffers with few and with many rows. */
 async function buffersAtBoth(actor: Actor, of: Plan | Statement): Promise<{ readonly few: number; readonly many: number }> {
-  const warm = async (tables: TestTables) => {
-    await buffersOf(tables, actor, of);
-    return buffersOf(tables, actor, of);
-  };
-  return { few: await warm(few), many: await warm(many) };
+  return { few: buffersOf(await planOf(few, actor, of)), many: buffersOf(await planOf(many, actor, of)) };
 }
 
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");

@@ -4,6 +4,7 @@ import { compileSchema, createEngine } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
+import { buffersOf, explain } from "./support/explain.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
@@ -53,20 +54,15 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => tables?.close());
 
-interface Explained {
-  readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
-}
-
 test.each([["admin"], ["editor"]])("a page of the schedules is looked up in indexes: %s", async (role) => {
   const input = { limit: LIMIT, offset: 0, after: null, counts: false };
   const { text, values } = boundFor(actorOf(role), createEngine(schema).as(actorOf(role)).schedules(input));
 
   const { rows: found } = await tables.client.query<{ data: string }>(text, [...values]);
-  const { rows } = await tables.client.query<{ "QUERY PLAN": [Explained] }>(`explain (analyze, buffers, format json) ${text}`, [...values]);
+  const plan = await explain(tables.client, text, values);
 
-  const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-  const buffers = (plan?.["Shared Hit Blocks"] ?? 0) + (plan?.["Shared Read Blocks"] ?? 0);
-  console.info(`${role}: ${buffers} buffers`, process.env["PLANS"] ? JSON.stringify(rows[0]?.["QUERY PLAN"]) : "");
+  const buffers = buffersOf(plan);
+  console.info(`${role}: ${buffers} buffers`, process.env["PLANS"] ? JSON.stringify(plan) : "");
   expect(JSON.parse(found[0]?.data ?? "[]")).toHaveLength(LIMIT);
   expect(buffers).toBeLessThan(LIMIT * BUFFERS_OF_A_ROW);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/gin-indexes.ts";
 import { indexesOf } from "../src/ddl/indexes/indexes.ts";
 import { addOwner, as, find, schema, statementFor, USER_ID } from "./support/library.ts";
+import { buffersOf, explain, nodesOf } from "./support/explain.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
@@ -30,29 +31,12 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => tables.close());
 
-interface Node {
-  readonly "Node Type": string;
-  readonly "Index Name"?: string;
-  readonly "Relation Name"?: string;
-  readonly "Parent Relationship"?: string;
-  readonly "Shared Hit Blocks": number;
-  readonly "Shared Read Blocks": number;
-  readonly "Actual Loops": number;
-  readonly Plans?: readonly Node[];
-}
-
-function nodesOf(node: Node): readonly Node[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
 /** The nodes that ran and read the table of books or one of its indexes, as `type index`. */
 async function readsOf(role: string, q: string, mode: string): Promise<ReadonlySet<string>> {
   const statement = statementFor(as(role), q, "unicode");
   if (!statement) throw new Error("nothing to search");
   await tables.client.query(`set plan_cache_mode = ${mode}`);
-  const { rows } = await tables.client.query(`explain (analyze, format json) ${statement.text}`, statement.values);
-  const [{ Plan }] = (rows[0] as { "QUERY PLAN": [{ Plan: Node }] })["QUERY PLAN"];
-  const ran = nodesOf(Plan).filter(
+  const ran = nodesOf(await explain(tables.client, statement.text, statement.values)).filter(
     (node) => node["Actual Loops"] > 0 && (node["Relation Name"] === "book" || node["Index Name"]?.includes(".book.")),
   );
   return new Set(ran.map((node) => [node["Node Type"], node["Index Name"]].filter(Boolean).join(" ")));
@@ -104,11 +88,10 @@ async function workOf(role: string, q: string): Promise<{ readonly blocks: numbe
   const statement = statementFor(as(role), q, "unicode");
   if (!statement) throw new Error("nothing to search");
   await tables.client.query("set plan_cache_mode = force_generic_plan");
-  const { rows } = await tables.client.query(`explain (analyze, buffers, format json) ${statement.text}`, statement.values);
-  const [{ Plan }] = (rows[0] as { "QUERY PLAN": [{ Plan: Node }] })["QUERY PLAN"];
-  const looks = nodesOf(Plan).filter((node) => node["Index Name"] === "book_pkey" && node["Parent Relationship"] === "SubPlan");
+  const plan = await explain(tables.client, statement.text, statement.values);
+  const looks = nodesOf(plan).filter((node) => node["Index Name"] === "book_pkey" && node["Parent Relationship"] === "SubPlan");
   return {
-    blocks: Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"],
+    blocks: buffersOf(plan),
     looks: looks.reduce((sum, node) => sum + node["Actual Loops"], 0),
   };
 }

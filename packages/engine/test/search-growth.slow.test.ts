@@ -6,6 +6,7 @@ import { compileSchema, createEngine, parseSearch } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
+import { buffersOf, explain } from "./support/explain.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
@@ -69,12 +70,8 @@ afterAll(async () => {
   await many.close();
 });
 
-interface Explained {
-  readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
-}
-
 /** Of the prepared statement, as the service runs it, with a plan for any values or for these. */
-async function buffersOf({ client }: TestTables, actor: Actor, q: string, mode: string): Promise<number> {
+async function buffersOfSearch({ client }: TestTables, actor: Actor, q: string, mode: string): Promise<number> {
   const plan = createEngine(schema)
     .as(actor)
     .search(parseSearch(`q=${encodeURIComponent(q)}&limit=20`), "unicode");
@@ -82,12 +79,7 @@ async function buffersOf({ client }: TestTables, actor: Actor, q: string, mode: 
   const { text, values } = boundFor(actor, plan);
   const given = values.map((value) => pg.escapeLiteral(String(value))).join();
   await client.query(`set plan_cache_mode = ${mode}; deallocate all; prepare searched as ${text}`);
-  const explained = `explain (analyze, buffers, format json) execute searched(${given})`;
-  await client.query(explained);
-  const { rows } = await client.query<{ "QUERY PLAN": [Explained] }>(explained);
-  const of = rows[0]?.["QUERY PLAN"][0].Plan;
-  if (!of) throw new Error("no plan");
-  return of["Shared Hit Blocks"] + of["Shared Read Blocks"];
+  return buffersOf(await explain(client, `execute searched(${given})`));
 }
 
 const MODES = ["force_generic_plan", "force_custom_plan"];
@@ -95,7 +87,7 @@ const MODES = ["force_generic_plan", "force_custom_plan"];
 test.each(MODES)("a search of any length reads the same number of pages with ten times the rows (%s)", async (mode) => {
   const grown: object[] = [];
   for (const q of ["a", "q", "qz", "§", "zzq", "zzqqxx", "zzqqxxyy", "singular", "ancient", "often"]) {
-    const [atFew, atMany] = [await buffersOf(few, admin, q, mode), await buffersOf(many, admin, q, mode)];
+    const [atFew, atMany] = [await buffersOfSearch(few, admin, q, mode), await buffersOfSearch(many, admin, q, mode)];
     if (atMany > atFew * GROWTH + SLACK) grown.push({ q, atFew, atMany });
   }
 
@@ -105,7 +97,7 @@ test.each(MODES)("a search of any length reads the same number of pages with ten
 test.each(MODES)("a text that is only in rows that the role can't see is searched with index-only scans (%s)", async (mode) => {
   const { rows } = await many.client.query<{ pages: number }>("select relpages as pages from pg_class where relname = 'note'");
   for (const q of ["withheld", "¤"]) {
-    const buffers = await buffersOf(many, reader, q, mode);
+    const buffers = await buffersOfSearch(many, reader, q, mode);
 
     expect({ q, buffers, isPart: buffers < (rows[0]?.pages ?? 0) / 5 }).toMatchObject({ isPart: true });
   }
@@ -115,7 +107,7 @@ test.each(MODES)(
   "a search for a frequent word, by a role that sees few rows, reads the same number of pages with ten times the rows (%s)",
   async (mode) => {
     for (const q of ["often", "withheld", "¤"]) {
-      const [atFew, atMany] = [await buffersOf(few, guest, q, mode), await buffersOf(many, guest, q, mode)];
+      const [atFew, atMany] = [await buffersOfSearch(few, guest, q, mode), await buffersOfSearch(many, guest, q, mode)];
 
       expect({ q, atFew, atMany, isFlat: atMany <= atFew * GROWTH + SLACK }).toMatchObject({ isFlat: true });
     }

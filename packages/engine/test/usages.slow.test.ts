@@ -4,6 +4,7 @@ import { compileSchema, createEngine, referenceShapes } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
+import { buffersOf, explain } from "./support/explain.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
@@ -65,10 +66,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => tables?.close());
 
-interface Explained {
-  readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
-}
-
 test.each([
   ["reader", 0],
   ["admin", PENDING],
@@ -79,13 +76,10 @@ test.each([
     const id = "00000000-0000-7000-8b00-000000000007";
     const { text, values } = boundFor(actorOf(role), createEngine(schema).as(actorOf(role)).usages("plant", id, input));
     const { rows: found } = await tables.client.query<{ total: string }>(text, [...values]);
-    const { rows } = await tables.client.query<{ "QUERY PLAN": [Explained] }>(`explain (analyze, buffers, format json) ${text}`, [
-      ...values,
-    ]);
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-    const buffers = (plan?.["Shared Hit Blocks"] ?? 0) + (plan?.["Shared Read Blocks"] ?? 0);
+    const plan = await explain(tables.client, text, values);
+    const buffers = buffersOf(plan);
 
-    console.info(`${role}: ${buffers} buffers`, process.env["PLANS"] ? JSON.stringify(rows[0]?.["QUERY PLAN"]) : "");
+    console.info(`${role}: ${buffers} buffers`, process.env["PLANS"] ? JSON.stringify(plan) : "");
     expect(found[0]?.total).toBe(String(3 * EACH));
     expect(buffers).toBeLessThan(3 * EACH * 10 + 4 * drafts); // the table alone has some thousand pages
   },
