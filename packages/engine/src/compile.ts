@@ -14,7 +14,7 @@ import { assignStatement } from "./sql/write/assign.ts";
 import { trashStatement, removeTrashedStatement } from "./trash/sql/move.ts";
 import { restoreTrashedStatement } from "./trash/sql/restore.ts";
 import { recordLogStatement } from "./audit/sql.ts";
-import { schedulesStatement } from "./schedules/sql.ts";
+import { scheduleAuthorStatement, schedulesStatement } from "./schedules/sql.ts";
 import { usagesStatement } from "./usages/sql.ts";
 import { createStatement } from "./sql/write/create.ts";
 import {
@@ -42,6 +42,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   restoreTrashed: restoreTrashedStatement,
   usages: usagesStatement,
   schedules: schedulesStatement,
+  scheduleAuthor: scheduleAuthorStatement,
   saveDraft: saveDraftStatement,
   publish: publishStatement,
   unpublish: unpublishStatement,

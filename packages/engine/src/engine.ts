@@ -21,7 +21,7 @@ import type { SharedBy } from "./plan/shared.ts";
 import { planRestoreTrashed, planTrash } from "./trash/plan.ts";
 import type { TrashInput } from "./trash/plan.ts";
 import { planRecordLog } from "./audit/record-log-plan.ts";
-import { planSchedules } from "./schedules/plan.ts";
+import { planScheduleAuthor, planSchedules } from "./schedules/plan.ts";
 import type { SchedulesInput } from "./schedules/plan.ts";
 import { planUsages } from "./usages/plan.ts";
 import type { UsagesInput } from "./usages/plan.ts";
@@ -158,6 +158,7 @@ function engineAs(schema: Schema, actor: Actor) {
     usages: (entity: string, id: string, input: UsagesInput) => planUsages(schema, actor, entity, id, input),
     /** The scheduled publications and unpublications of all entities. */
     schedules: (input: SchedulesInput) => planSchedules(schema, actor, input),
+    scheduleAuthor: (author: { readonly kind: string; readonly id: string | null }) => planScheduleAuthor(schema, actor, author),
     /** Null if there is nothing to check. */
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
     /** Null if there is nothing to check. */

@@ -14,7 +14,7 @@ export { refuseHiddenOwners } from "./plan/selection/owners.ts";
 export { sharesFields } from "./plan/shared.ts";
 export { STAND_IN_VERSION, type OnePlan } from "./plan/read/one.ts";
 export { trashEntity } from "./trash/plan.ts";
-export type { SchedulePosition } from "./schedules/plan.ts";
+export type { ScheduleAuthorRow, SchedulePosition } from "./schedules/plan.ts";
 export type { UsagePosition } from "./usages/plan.ts";
 export { summaryTitleOf } from "./plan/selection/title.ts";
 export type { IndexedWords, SearchPlan } from "./search/plan.ts";

@@ -10,7 +10,7 @@ import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "
 import type { SharedPlan } from "./plan/shared.ts";
 import type { SearchPlan } from "./search/plan.ts";
 import type { RestoreTrashedPlan, TrashPlan } from "./trash/plan.ts";
-import type { SchedulesPlan } from "./schedules/plan.ts";
+import type { ScheduleAuthorPlan, SchedulesPlan } from "./schedules/plan.ts";
 import type { UsagesPlan } from "./usages/plan.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./plan/write.ts";
 import { entityOf } from "./entity-of.ts";
@@ -45,6 +45,7 @@ export type LookupPlan =
   | SharedPlan
   | RecordLogPlan
   | SchedulesPlan
+  | ScheduleAuthorPlan
   | UsagesPlan;
 
 export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | LookupPlan;

@@ -10,7 +10,7 @@ export interface Schedule {
 }
 
 export interface StoredSchedule extends Schedule {
-  readonly by: string | null;
+  readonly author: Author | null;
   /** When and with which error code it failed. */
   readonly failed: { readonly at: string; readonly code: string } | null;
 }
@@ -27,7 +27,9 @@ export interface DueStep extends FoundAuthor {
   readonly publish: boolean;
 }
 
-interface Found extends Record<string, unknown>, Omit<StoredSchedule, "failed"> {
+interface Found extends Record<string, unknown>, Schedule {
+  readonly authorKind: Author["kind"] | null;
+  readonly authorId: string | null;
   readonly failedAt: string | null;
   readonly failedCode: string | null;
 }
@@ -40,8 +42,9 @@ export function createScheduleTable({ run, one }: Pick<Database, "run" | "one">)
     async find({ entity, recordId }: ScheduledRecord): Promise<StoredSchedule | null> {
       const row = await one<Found>(FIND, [entity, recordId]);
       if (!row) return null;
-      const { failedAt, failedCode, ...schedule } = row;
-      return { ...schedule, failed: failedAt === null ? null : { at: failedAt, code: failedCode ?? "" } };
+      const { publishAt, unpublishAt, authorKind, authorId, failedAt, failedCode } = row;
+      const author = authorKind === null ? null : { kind: authorKind, id: authorId };
+      return { publishAt, unpublishAt, author, failed: failedAt === null ? null : { at: failedAt, code: failedCode ?? "" } };
     },
 
     /** Sets a schedule, replacing an earlier one. */
@@ -84,7 +87,8 @@ const FAILED_DAYS = 30;
 const isoText = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const FIND = {
   name: "schedule-find",
-  text: `select ${isoText("publish_at")} as "publishAt", ${isoText("unpublish_at")} as "unpublishAt", author_id as by,
+  text: `select ${isoText("publish_at")} as "publishAt", ${isoText("unpublish_at")} as "unpublishAt", 
+    author_kind as "authorKind", author_id as "authorId",
     ${isoText("failed_at")} as "failedAt", failed_code as "failedCode"
     from cms.schedules where entity = $1 and record_id = $2`,
 };

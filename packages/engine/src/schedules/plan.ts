@@ -28,6 +28,16 @@ export interface SchedulesPlan extends PlanOf<"schedules"> {
   readonly counts: boolean;
 }
 
+/** The author of a schedule, as the reader may see them. Returns a `ScheduleAuthorRow`. */
+export interface ScheduleAuthorPlan extends PlanOf<"scheduleAuthor"> {
+  readonly authors: OwnerVisibility;
+}
+
+export interface ScheduleAuthorRow {
+  /** Null if they were deleted, or the reader may not read them. */
+  readonly by: string | null;
+}
+
 /** The end of a page: the order is by time, then entity, then id. */
 export type SchedulePosition = readonly [at: string, entity: string, id: string];
 
@@ -53,6 +63,14 @@ export function planSchedules(schema: Schema, actor: Actor, { limit, offset, aft
   });
   const [afterAt = null, afterEntity = null, afterId = null] = after ?? [];
   return withValues(plan, { limit, offset, afterAt, afterEntity, afterId });
+}
+
+export function planScheduleAuthor(schema: Schema, actor: Actor, { kind, id }: { readonly kind: string; readonly id: string | null }) {
+  const key = JSON.stringify(["scheduleAuthor", actor.kind, roleKey(actor)]);
+  const plan = cachedPlan(schema, key, () =>
+    createPlan<ScheduleAuthorPlan>({ kind: "scheduleAuthor", authors: ownerVisibilityOf(readerOf(schema, actor)) }),
+  );
+  return withValues(plan, { authorKind: kind, authorId: id });
 }
 
 function scheduledOf(reader: Reader, entity: Entity): Scheduled | null {

@@ -1,6 +1,6 @@
 /** Scheduled publications and unpublications, as one statement. */
 import { placeholder } from "../placeholder.ts";
-import type { Scheduled, SchedulesPlan } from "./plan.ts";
+import type { Scheduled, ScheduleAuthorPlan, SchedulesPlan } from "./plan.ts";
 import type { Statement } from "../types.ts";
 import { draftSourceOf } from "../sql/drafts.ts";
 import { isoTime } from "../sql/json-values.ts";
@@ -55,11 +55,20 @@ function countOf(scheduled: readonly Scheduled[]): Sql {
 }
 
 function memberOf(scheduled: readonly Scheduled[], authors: SchedulesPlan["authors"]): Sql {
-  const by = sql`(${shownOwner(authors, { id: sql`author_id`, kind: sql`author_kind` }, 0)} ->> 'id')`;
+  const by = authorIdSql(authors, sql`author_id`, sql`author_kind`);
   const failed = sql`case when failed_at is not null then json_build_object('at', ${isoTime(sql`failed_at`)}, 'code', failed_code) end`;
   const times = sql`'publishAt', ${isoTime(sql`publish_at`)}, 'unpublishAt', ${isoTime(sql`unpublish_at`)}`;
   return sql`json_build_object('entity', entity, 'id', record_id, 'title', ${titleOf(scheduled)}, ${times}, 'by', ${by}, 'failed', ${failed})`;
 }
+
+/** Returns one `ScheduleAuthorRow`. */
+export function scheduleAuthorStatement({ authors }: ScheduleAuthorPlan): Statement {
+  const by = authorIdSql(authors, sql`given.id`, sql`given.kind`);
+  const given = sql`select ${param(placeholder("authorId"))}::uuid as id, ${param(placeholder("authorKind"))}::text as kind`;
+  return prepare(sql`select ${by} as by from (${given}) given`);
+}
+
+const authorIdSql = (authors: SchedulesPlan["authors"], id: Sql, kind: Sql) => sql`(${shownOwner(authors, { id, kind }, 0)} ->> 'id')`;
 
 function titleOf(scheduled: readonly Scheduled[]): Sql {
   const cases = scheduled.flatMap(({ entity, draft, title }) => {

@@ -1,5 +1,5 @@
 import { createScheduleTable, type Database, type Schedule, type StoredSchedule } from "@colophon/database";
-import { acceptedRow, type DraftTargetRow, type CursorPageRow, type SchedulePosition } from "@colophon/engine";
+import { acceptedRow, type DraftTargetRow, type CursorPageRow, type ScheduleAuthorRow, type SchedulePosition } from "@colophon/engine";
 import { enqueue } from "@colophon/jobs";
 import { dataBody } from "../http/answers.ts";
 import { authorOf } from "../http/authors.ts";
@@ -19,7 +19,7 @@ export interface SchedulesDependencies {
 
 export type Schedules = ReturnType<typeof createSchedules>;
 
-const NONE: StoredSchedule = { publishAt: null, unpublishAt: null, by: null, failed: null };
+const NONE: StoredSchedule = { publishAt: null, unpublishAt: null, author: null, failed: null };
 
 /** The schedules for publishing or unpublishing records. PostgreSQL stores them; a job and a sweep run them. */
 export function createSchedules({ database, statements, writer }: SchedulesDependencies) {
@@ -31,15 +31,10 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
     return acceptedRow(row).id;
   }
 
-  /** The author's id for those who may read that user, or are the author. */
-  async function shownAuthor(call: Call, by: string | null): Promise<string | null> {
-    const plan = by === null ? null : call.engine.hiddenOwners({ named: [{ id: by, at: "by" }] });
-    return plan && (await statements.read<{ id: string }>(call, plan)).length > 0 ? null : by;
-  }
-
   const answer = async (call: Call, id: string, schedule: StoredSchedule | null) => {
-    const { by, ...rest } = schedule ?? NONE;
-    return dataBody(JSON.stringify({ id, ...rest, by: await shownAuthor(call, by) }));
+    const { author, ...rest } = schedule ?? NONE;
+    const [shown] = author ? await statements.read<ScheduleAuthorRow>(call, call.engine.scheduleAuthor(author)) : [];
+    return dataBody(JSON.stringify({ id, ...rest, by: shown?.by ?? null }));
   };
 
   return {
@@ -60,7 +55,7 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
         for (const at of [schedule.publishAt, schedule.unpublishAt]) {
           if (at !== null) await enqueue(database, SCHEDULE_JOB, { entity: name, recordId }, { runAt: new Date(at) });
         }
-        return answer(call, recordId, { ...NONE, ...schedule, by: author?.id ?? null });
+        return answer(call, recordId, { ...NONE, ...schedule, author });
       });
     },
 
