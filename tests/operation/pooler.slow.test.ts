@@ -1,15 +1,15 @@
-/** The product behind PgBouncer in transaction mode: `DATABASE_POOLER=transaction`. */
+/** The product behind PgBouncer in transaction mode, in each mode of `DATABASE_POOLER` that the PgBouncer here can serve. */
 import { fileURLToPath } from "node:url";
 import { SERVICE_ROLES } from "@colophon/database";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import { startPgbouncer, WITHOUT_PGBOUNCER, type TestPooler } from "../support/pgbouncer.ts";
+import { POOLER_MODES, startPgbouncer, WITHOUT_PGBOUNCER, type TestPooler } from "../support/pgbouncer.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
 import { ALL_SERVED, useEveryService } from "./all-services-load.ts";
 
-const suite = WITHOUT_PGBOUNCER === null ? describe : describe.skip;
+const suite = WITHOUT_PGBOUNCER === null ? describe.each(POOLER_MODES) : describe.skip.each(POOLER_MODES);
 const CONFIG = fileURLToPath(new URL("connections.config.ts", import.meta.url));
 const POOL_SIZE = 4;
 /** The connections of each service: its own sessions announce its configuration, the pooler's and that of a held lock don't. */
@@ -17,7 +17,7 @@ const CONNECTIONS = `select usename as role, count(*) filter (where application_
     count(*) filter (where application_name = 'colophon')::int as others
   from pg_stat_activity where datname = current_database() and usename like current_database() || '\\_%' group by 1`;
 
-suite(WITHOUT_PGBOUNCER === null ? "behind PgBouncer" : `behind PgBouncer (${WITHOUT_PGBOUNCER})`, () => {
+suite(WITHOUT_PGBOUNCER === null ? "behind PgBouncer (%s)" : `behind PgBouncer (%s, ${WITHOUT_PGBOUNCER})`, (mode) => {
   let pooler: TestPooler;
   let stack: TestStack;
   let server: pg.Client;
@@ -25,7 +25,7 @@ suite(WITHOUT_PGBOUNCER === null ? "behind PgBouncer" : `behind PgBouncer (${WIT
   beforeAll(async () => {
     const postgres = await startPostgres({ migrated: true });
     pooler = await startPgbouncer(postgres.url, { poolSize: POOL_SIZE });
-    const variables = { ...SEPARATE, DATABASE_POOLER: "transaction", DATABASE_DIRECT_URL: postgres.url, DATABASE_POOL_SIZE: "12" };
+    const variables = { ...SEPARATE, DATABASE_POOLER: mode, DATABASE_DIRECT_URL: postgres.url, DATABASE_POOL_SIZE: "12" };
     stack = await startTestStack({ configFile: CONFIG, variables, postgres: { ...postgres, url: pooler.url } });
     server = new pg.Client(postgres.url);
     await server.connect();

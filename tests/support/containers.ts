@@ -43,6 +43,26 @@ export async function startS3Container(): Promise<{ readonly url: string; stop()
   return { url, stop: async () => void (await container.stop()) };
 }
 
+/** PgBouncer in a container with the host's network, which runs as the user of Debian's package. */
+export async function startPgbouncerContainer(
+  image: string,
+  { settingsWith, users }: { settingsWith(usersFile: string): string; readonly users: string },
+): Promise<{ stop(): Promise<void> }> {
+  const [settingsFile, usersFile] = ["/etc/pgbouncer/test.ini", "/etc/pgbouncer/test-users.txt"];
+  const container = await new GenericContainer(image)
+    .withNetworkMode("host")
+    .withUser("postgres")
+    .withCopyContentToContainer([
+      { content: settingsWith(usersFile), target: settingsFile, mode: 0o644 },
+      { content: users, target: usersFile, mode: 0o644 },
+    ])
+    .withCommand(["pgbouncer", settingsFile])
+    .withStartupTimeout(START_LIMIT_MS)
+    .withWaitStrategy(Wait.forLogMessage(/process up/))
+    .start();
+  return { stop: async () => void (await container.stop()) };
+}
+
 /** Redis in a container of its own. */
 export async function startRedisContainer(): Promise<TestRedis> {
   const container = await new GenericContainer(IMAGES.redis)

@@ -11,42 +11,58 @@ export interface TestPooler {
   stop(): Promise<void>;
 }
 
-const COMMAND = "pgbouncer";
+/** With TEST_WITH=containers an image with PgBouncer is used, otherwise a program. */
+const IMAGE = process.env["TEST_WITH"] === "containers" ? process.env["PGBOUNCER_IMAGE"] : undefined;
+const PROGRAM = process.env["PGBOUNCER_PATH"] ?? "pgbouncer";
+/** From this version on, PgBouncer keeps prepared statements in transaction mode. */
+const KEEPS_PREPARED = 1.21;
+
+const version = IMAGE
+  ? spawnSync("docker", ["run", "--rm", IMAGE, "pgbouncer", "--version"], { encoding: "utf8" })
+  : spawnSync(PROGRAM, ["--version"], { encoding: "utf8" });
+const keepsPrepared = Number(/PgBouncer (\d+\.\d+)/.exec(version.stdout)?.[1] ?? 0) >= KEEPS_PREPARED;
 
 /** Why there is no PgBouncer here; null if there is one. */
-export const WITHOUT_PGBOUNCER: string | null = spawnSync(COMMAND, ["--version"]).error
-  ? "pgbouncer is not installed; Debian has the package pgbouncer"
-  : null;
+export const WITHOUT_PGBOUNCER: string | null = version.stdout?.startsWith("PgBouncer")
+  ? null
+  : "pgbouncer is not installed; Debian has the package pgbouncer";
+
+/** The values of DATABASE_POOLER that the PgBouncer here can serve. */
+export const POOLER_MODES: readonly string[] = keepsPrepared ? ["transaction", "transaction-prepared"] : ["transaction"];
 
 /** It finds the passwords of all users in PostgreSQL, as the owner of the database in `databaseUrl`. */
 export async function startPgbouncer(databaseUrl: string, { poolSize = 8 } = {}): Promise<TestPooler> {
-  const server = new URL(databaseUrl);
   const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), "colophon-pgbouncer-"));
-  chmodSync(folder, 0o755); // it doesn't run as root
-  const users = join(folder, "users.txt");
+  const server = await startOn(port, new URL(databaseUrl), poolSize);
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  return { url: url.href, ...server };
+}
+
+async function startOn(port: number, server: URL, poolSize: number): Promise<{ stop(): Promise<void> }> {
   const owner = decodeURIComponent(server.username);
-  writeFileSync(users, `"${owner}" "${decodeURIComponent(server.password)}"\n`);
-  const settings = join(folder, "pgbouncer.ini");
-  writeFileSync(
-    settings,
-    `[databases]
+  const users = `"${owner}" "${decodeURIComponent(server.password)}"\n`;
+  const settingsWith = (usersFile: string): string => `[databases]
 * = host=${server.hostname} port=${server.port} auth_user=${owner}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = scram-sha-256
-auth_file = ${users}
+auth_file = ${usersFile}
 auth_query = select usename, passwd from pg_shadow where usename = $1
 pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 500
-`,
-  );
-  const args = [...(process.getuid?.() === 0 ? ["--user", "nobody"] : []), settings];
-  const child = await startChild(COMMAND, args, "process up", { folder });
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${port}`;
-  return { url: url.href, stop: () => child.end() };
+${keepsPrepared ? "max_prepared_statements = 100" : ""}
+`;
+  if (IMAGE) return (await import("./containers.ts")).startPgbouncerContainer(IMAGE, { settingsWith, users });
+  const folder = mkdtempSync(join(tmpdir(), "colophon-pgbouncer-"));
+  chmodSync(folder, 0o755); // it doesn't run as root
+  const [usersFile, settingsFile] = [join(folder, "users.txt"), join(folder, "pgbouncer.ini")];
+  writeFileSync(usersFile, users);
+  writeFileSync(settingsFile, settingsWith(usersFile));
+  const args = [...(process.getuid?.() === 0 ? ["--user", "nobody"] : []), settingsFile];
+  const child = await startChild(PROGRAM, args, "process up", { folder });
+  return { stop: () => child.end() };
 }

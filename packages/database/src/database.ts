@@ -9,7 +9,7 @@ import { createCallers, type Caller } from "./connections/callers.ts";
 import type { Listener } from "./connections/channels.ts";
 import { createConnections } from "./connections/connections.ts";
 import { connectionsForHooks } from "./connections/division.ts";
-import { isSchemaMismatch, toAppError } from "./errors/errors.ts";
+import { isSchemaMismatch, STALE_STATES, toAppError } from "./errors/errors.ts";
 import { createHeldLocks, type HeldLock } from "./connections/held-locks.ts";
 import { createHookConnections } from "./connections/hook-connections.ts";
 import { LIMITS, type Limits } from "./connections/limits.ts";
@@ -39,6 +39,8 @@ export interface DatabaseOptions extends Partial<Limits> {
   readonly poolSize?: number;
   /** Whether a pooler in transaction mode is at `url`. */
   readonly pooled?: boolean;
+  /** Whether statements have names, under which the server keeps their plans; by default only without `pooled`. */
+  readonly keepsPrepared?: boolean;
   /** The server itself, for what needs a session of PostgreSQL; by default `url`. */
   readonly directUrl?: string | undefined;
   readonly log?: Log;
@@ -54,6 +56,8 @@ export interface DatabaseOptions extends Partial<Limits> {
 }
 
 const CLOSE_MS = 5_000;
+/** Of statements that are planned each time from now on: a pooler's connection keeps a plan that no longer fits, also if its statement is closed. */
+const MAX_REPLANNED = 1_000;
 /** Connections to the server for a start, if the others are a pooler's; they close when it is over. */
 const START_CONNECTIONS = { max: 2, idleMs: 1_000 };
 
@@ -62,6 +66,7 @@ export function createDatabase({
   url,
   poolSize = 10,
   pooled = false,
+  keepsPrepared = !pooled,
   directUrl = url,
   log = SILENT,
   readOnly = false,
@@ -73,8 +78,13 @@ export function createDatabase({
 }: DatabaseOptions) {
   const limits: Limits = { ...LIMITS, ...given };
   const callers = createCallers();
+  const replanned = new Set<string>(); // names
   const noteStatement = (facts: StatementFacts, caller: Caller | undefined): void => {
     if (facts.state !== undefined) watch.noteFailure(facts.state);
+    if (pooled && facts.name !== undefined && facts.state !== undefined && STALE_STATES.has(facts.state)) {
+      if (replanned.size === MAX_REPLANNED) replanned.clear();
+      replanned.add(facts.name);
+    }
     onStatement?.(facts);
     logSlow(log, slowStatementMs, facts, caller?.requestId);
   };
@@ -95,15 +105,20 @@ export function createDatabase({
     throw isSchemaMismatch(error) && (await watch.findOutdated()) ? unavailable(error) : error;
   };
 
+  const configOf = ({ name, text, customPlan = false }: PreparedText, values: readonly unknown[]): QueryConfig =>
+    name === undefined || customPlan || !keepsPrepared || replanned.has(name)
+      ? { text, values: [...values] }
+      : { name, text, values: [...values] };
+
   const run = async <R extends Row = Row>(statement: PreparedText, values: readonly unknown[] = []): Promise<R[]> => {
-    const config = configOf(statement, values, pooled);
+    const config = configOf(statement, values);
     const transaction = transactions.current();
     if (transaction) return (await transaction.query<R>(config).catch(rethrow)).rows;
     if (announced && (statement.changes || changesContent(statement))) {
       const rows = statement.changes && (await announced.alone<R>(connections, config, statement.changes).catch(explain));
       return rows || transactions.run(connections, () => run<R>(statement, values)).catch(explain);
     }
-    return repeating(async () => (await connections.query<R>(config)).rows).catch(explain);
+    return repeating(async () => (await connections.query<R>(configOf(statement, values))).rows).catch(explain);
   };
 
   let closing: Promise<void> | null = null;
@@ -191,10 +206,6 @@ export function createDatabase({
     /** Waits at most 5 s for running statements, then closes all connections. A second call waits for the first. */
     close: (): Promise<void> => (closing ??= closeAll()),
   };
-}
-
-function configOf({ name, text, customPlan = false }: PreparedText, values: readonly unknown[], pooled: boolean): QueryConfig {
-  return name === undefined || customPlan || pooled ? { text, values: [...values] } : { name, text, values: [...values] };
 }
 
 function rethrow(error: unknown): never {

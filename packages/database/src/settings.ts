@@ -16,7 +16,7 @@ export const DATABASE_ENV_NAMES = [
 
 interface DatabaseEnv {
   readonly DATABASE_POOL_SIZE: number;
-  readonly DATABASE_POOLER: "none" | "transaction";
+  readonly DATABASE_POOLER: "none" | "transaction" | "transaction-prepared";
   readonly DATABASE_DIRECT_URL: string | undefined;
   readonly DATABASE_CONNECT_MS: number;
   readonly DATABASE_STATEMENT_MS: number;
@@ -26,7 +26,7 @@ interface DatabaseEnv {
 
 /** The options of `createDatabase` that variables set. @throws EnvError if they don't fit each other. */
 export function databaseSettings(env: DatabaseEnv, own: OwnConnections = {}) {
-  const pooled = env.DATABASE_POOLER === "transaction";
+  const pooled = env.DATABASE_POOLER !== "none";
   const least = leastConnections(own);
   if (env.DATABASE_POOL_SIZE < least)
     throw new EnvError([`DATABASE_POOL_SIZE is ${env.DATABASE_POOL_SIZE}: this process needs ${least} connections or more.`]);
@@ -35,6 +35,7 @@ export function databaseSettings(env: DatabaseEnv, own: OwnConnections = {}) {
   return {
     poolSize: connectionsForStatements(env.DATABASE_POOL_SIZE, own),
     pooled,
+    keepsPrepared: env.DATABASE_POOLER !== "transaction",
     directUrl: env.DATABASE_DIRECT_URL,
     connectMs: env.DATABASE_CONNECT_MS,
     statementMs: env.DATABASE_STATEMENT_MS,
@@ -53,5 +54,5 @@ export function cachesAnswers(env: Pick<DatabaseEnv, "DATABASE_POOLER"> & { read
 
 /** The time limits that roles get, if the services reach the server through a pooler. */
 export function pooledLimits(env: Pick<DatabaseEnv, "DATABASE_POOLER" | "DATABASE_STATEMENT_MS">): Limits | undefined {
-  return env.DATABASE_POOLER === "transaction" ? { ...LIMITS, statementMs: env.DATABASE_STATEMENT_MS } : undefined;
+  return env.DATABASE_POOLER === "none" ? undefined : { ...LIMITS, statementMs: env.DATABASE_STATEMENT_MS };
 }

@@ -71,6 +71,25 @@ test("a refused statement of an anonymous caller ends its transaction", async ()
   });
 });
 
+test("behind a pooler that keeps prepared statements they have names, until one no longer fits its table", async () => {
+  const url = serviceUrls(opened.server.url, KEY).content;
+  const prepared = createDatabase({ url, poolSize: 1, pooled: true, keepsPrepared: true, ...TEST_LIMITS });
+  const statement = { name: "named", text: "select * from cms.changing" };
+  const names = async () => (await prepared.run({ text: "select name from pg_prepared_statements where name = 'named'" })).length;
+  await opened.database.run({ text: "create table cms.changing as select 1 as n" });
+  await opened.database.run({ text: "grant select on cms.changing to public" });
+
+  await prepared.run(statement);
+  const before = await names();
+  await opened.database.run({ text: "alter table cms.changing alter n type text" });
+  const changed = await prepared.run(statement);
+  const after = await names();
+  const again = await prepared.transaction(() => prepared.run(statement));
+
+  expect([before, changed, after, again]).toEqual([1, [{ n: "1" }], 0, [{ n: "1" }]]);
+  await prepared.close();
+});
+
 test("no statement stays prepared", async () => {
   const statement = { name: "named", text: "select $1::int as n" };
   await pooled.run(statement, [1]);

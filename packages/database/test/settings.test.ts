@@ -51,5 +51,6 @@ test("a number that leaves no connection for statements is refused, and a pooler
   expect(() => databaseSettings(readEnv({ DATABASE_POOL_SIZE: "2" }, DATABASE_ENV_NAMES), { holdsLocks: true })).toThrow(
     "this process needs 3 connections or more",
   );
-  expect(() => settingsFor({ DATABASE_POOLER: "transaction" })).toThrow("DATABASE_DIRECT_URL is not set");
+  for (const DATABASE_POOLER of ["transaction", "transaction-prepared"])
+    expect(() => settingsFor({ DATABASE_POOLER })).toThrow("DATABASE_DIRECT_URL is not set");
 });

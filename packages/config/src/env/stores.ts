@@ -29,11 +29,11 @@ export const STORES_ENV = {
     processes: WITH_DATABASE,
   },
   DATABASE_POOLER: {
-    schema: z.enum(["none", "transaction"]),
+    schema: z.enum(["none", "transaction", "transaction-prepared"]),
     default: "none",
     description:
-      "`transaction` if `DATABASE_URL` is a pooler in transaction mode, such as PgBouncer. Statements are then not kept prepared, and time limits are settings of the PostgreSQL roles, which `migrate` makes.",
-    expected: "none or transaction",
+      "`transaction` if `DATABASE_URL` is a pooler in transaction mode, such as PgBouncer: statements are then planned each time. `transaction-prepared` if it also keeps prepared statements, as PgBouncer does since 1.21 with `max_prepared_statements`. In both, time limits are settings of the PostgreSQL roles, which `migrate` makes.",
+    expected: "none, transaction or transaction-prepared",
     processes: [...WITH_DATABASE, "migrate"],
   },
   DATABASE_DIRECT_URL: {

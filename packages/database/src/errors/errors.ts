@@ -54,11 +54,16 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return factsOf(causeOf(error))?.state === "23503";
 }
 
+const UNKNOWN_STATEMENT = "26000";
+const CHANGED_RESULT = "0A000";
+/** The SQLSTATEs of a prepared statement that can't run again. */
+export const STALE_STATES: ReadonlySet<string> = new Set([UNKNOWN_STATEMENT, CHANGED_RESULT]);
+
 /** Whether the server no longer has a prepared statement, or it no longer fits a table that has changed. */
 export function isStalePlan(error: unknown): boolean {
   const cause = causeOf(error);
   if (!(cause instanceof pg.DatabaseError)) return false;
-  return cause.code === "26000" || (cause.code === "0A000" && cause.message.includes("cached plan"));
+  return cause.code === UNKNOWN_STATEMENT || (cause.code === CHANGED_RESULT && cause.message.includes("cached plan"));
 }
 
 /** The constraint that a refused statement violated, or null; the engine's constraintOf knows what it is for. */
