@@ -38,8 +38,8 @@ const ACCEPTED = [
   ["packages/engine/src/trash/sql/y.ts", `import { sql } from "../../sql/sql.ts";\nimport { x } from "../../drafts/plan.ts";`],
   ["packages/engine/test/a.test.ts", `import { readFileSync } from "node:fs"; console.log(process.pid);`],
   ["services/content/src/z.ts", `import type { Plan } from "@colophon/engine";\nimport { x } from "./x.ts";`],
-  ["services/content/test/a.test.ts", `import { startPostgres } from "../../../tests/support/postgres.ts";`],
-  ["tests/e2e/z.test.ts", `import { test } from "@jest/globals";\nimport { x } from "../support/client.ts";`],
+  ["services/content/test/a.test.ts", `import { startPostgres } from "../../../tests/support/servers/postgres.ts";`],
+  ["tests/e2e/z.test.ts", `import { test } from "@jest/globals";\nimport { x } from "../support/http/client.ts";`],
 ] as const;
 
 const linted = lint([...REFUSED, ...ACCEPTED]);

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { ROOT } from "../src/stack/settings.ts";
 import { createDatabase } from "@colophon/database";
-import { startPostgres } from "../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import { showChanges } from "../src/changes/changes.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 const RELEASE = join(ROOT, "tests/upgrades/0.1.0");
 

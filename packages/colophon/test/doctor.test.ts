@@ -8,9 +8,9 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { STATUS } from "@colophon/cli";
 import { ROOT } from "../src/stack/settings.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
-import { startSmtp, type TestSmtp } from "../../../tests/support/smtp.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
+import { startSmtp, type TestSmtp } from "../../../tests/support/servers/smtp.ts";
+import { freePort } from "../../../tests/support/servers/free-port.ts";
 import { examine } from "../src/doctor/doctor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-doctor-"));

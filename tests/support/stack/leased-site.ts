@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
-import { addFailureReporter, logReporter } from "../runner/failure.ts";
+import { addFailureReporter, logReporter } from "../../runner/failure.ts";
 import { createCallers } from "./callers.ts";
-import { connectBrowser, startBrowser } from "./chromium.ts";
-import { startSmtp } from "./smtp.ts";
+import { connectBrowser, startBrowser } from "../chromium.ts";
+import { startSmtp } from "../servers/smtp.ts";
 import type { Lease } from "./stack-pool.ts";
 import { startTestStack } from "./stack.ts";
 import type { TestSite } from "./stack.ts";

@@ -1,5 +1,5 @@
 import { createDatabase, migrate } from "@colophon/database";
-import { startPostgres } from "./postgres.ts";
+import { startPostgres } from "../servers/postgres.ts";
 import { TEST_LIMITS } from "./test-limits.ts";
 
 /** Creates a database with the system tables in the server of TEST_DATABASE_URL, for TEST_MIGRATED_DATABASE. @returns its name */

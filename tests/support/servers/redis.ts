@@ -34,7 +34,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<TestRedis>
 }
 
 const SETTINGS = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "256", "--daemonize", "no"];
-const SCRIPTED = join(import.meta.dirname, "../../packages/colophon/src/stack/redis/scripted-redis.ts");
+const SCRIPTED = join(import.meta.dirname, "../../../packages/colophon/src/stack/redis/scripted-redis.ts");
 
 async function startRedisServer(port: number): Promise<TestRedis> {
   const child = await startOne("redis-server", [...SETTINGS, "--port", String(port)])

@@ -1,4 +1,4 @@
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 
 /** A message of a stream: an event, or only an id or a comment. */
 export interface Message {

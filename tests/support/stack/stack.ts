@@ -1,12 +1,12 @@
-import { addFailureReporter, logReporter } from "../runner/failure.ts";
+import { addFailureReporter, logReporter } from "../../runner/failure.ts";
 import { createCallers } from "./callers.ts";
 import type { Callers } from "./callers.ts";
-import { startPostgres } from "./postgres.ts";
-import type { TestPostgres } from "./postgres-server.ts";
-import { startRedis } from "./redis.ts";
-import type { TestRedis } from "./redis.ts";
-import { startSmtp } from "./smtp.ts";
-import type { TestSmtp } from "./smtp.ts";
+import { startPostgres } from "../servers/postgres.ts";
+import type { TestPostgres } from "../servers/postgres-server.ts";
+import { startRedis } from "../servers/redis.ts";
+import type { TestRedis } from "../servers/redis.ts";
+import { startSmtp } from "../servers/smtp.ts";
+import type { TestSmtp } from "../servers/smtp.ts";
 import { runStack } from "./stack-process.ts";
 import type { RunningStack, StackProcess } from "./stack-process.ts";
 

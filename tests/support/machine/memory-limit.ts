@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 
 /** The reason for skipping tests that limit memory; it is shown in their names. */
 export const WITHOUT_MEMORY_LIMIT = "skipped: only root on Linux may limit the memory of processes together";

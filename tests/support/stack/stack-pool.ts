@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { startBrowserServer } from "./chromium.ts";
-import { eventually } from "./eventually.ts";
-import { saveFirstRows } from "./first-rows.ts";
-import type { FirstRows } from "./first-rows.ts";
-import { freePort } from "./free-port.ts";
-import { startPostgres } from "./postgres.ts";
-import { startRedis } from "./redis.ts";
+import { startBrowserServer } from "../chromium.ts";
+import { eventually } from "../eventually.ts";
+import { saveFirstRows } from "../database/first-rows.ts";
+import type { FirstRows } from "../database/first-rows.ts";
+import { freePort } from "../servers/free-port.ts";
+import { startPostgres } from "../servers/postgres.ts";
+import { startRedis } from "../servers/redis.ts";
 import { runStack } from "./stack-process.ts";
 import type { RunningStack, StackProcess } from "./stack-process.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { HIGH_RATE_LIMITS } from "./high-rate-limits.ts";
-import { NODE_ENVIRONMENT } from "./node-environment.ts";
+import { NODE_ENVIRONMENT } from "../machine/node-environment.ts";
 
 /** The address that becomes the first admin of every test stack. */
 export const ADMIN = "admin@example.com";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { eventually } from "./eventually.ts";
-import { freePort } from "./free-port.ts";
+import { eventually } from "../eventually.ts";
+import { freePort } from "../servers/free-port.ts";
 import type { TestStack } from "./stack.ts";
 
 /** An additional process of a service of a running stack. */

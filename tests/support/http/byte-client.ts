@@ -1,5 +1,5 @@
 import type { Json } from "./client.ts";
-import { form, type FileFacts } from "./files.ts";
+import { form, type FileFacts } from "../media/files.ts";
 import { repeating503 } from "./repeat-503.ts";
 
 interface CallOptions {

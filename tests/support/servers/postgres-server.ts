@@ -8,7 +8,7 @@ import { serverOwner } from "colophon/stack/postgres/owner.ts";
 import { startChild } from "./child-server.ts";
 import type { ChildServer } from "./child-server.ts";
 import { freePort } from "./free-port.ts";
-import { signalFamily } from "./signals.ts";
+import { signalFamily } from "../machine/signals.ts";
 
 const FAST_FLAGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 /** Enough for the stacks of a run: each has a pool for each of its services. */

@@ -1,8 +1,8 @@
-import { eventually } from "./eventually.ts";
-import { createClient } from "./client.ts";
-import type { Client } from "./client.ts";
-import { createContract } from "./contract.ts";
-import type { TestSmtp } from "./smtp.ts";
+import { eventually } from "../eventually.ts";
+import { createClient } from "../http/client.ts";
+import type { Client } from "../http/client.ts";
+import { createContract } from "../http/contract.ts";
+import type { TestSmtp } from "../servers/smtp.ts";
 import { ADMIN } from "./stack-process.ts";
 
 /** The callers of a test stack. */
