@@ -1,7 +1,7 @@
 /** Schema and catalog → the changes that bring the database to the configuration. */
 import type { Entity, Schema, Table } from "../types.ts";
 import { clearCopies } from "./abandoned-copies.ts";
-import { auditTriggers } from "./audit-triggers.ts";
+import { auditTriggers } from "./triggers/audit-triggers.ts";
 import { closeBridges, openBridges } from "./bridges.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
@@ -15,10 +15,10 @@ import { currentTableOf } from "./current-table.ts";
 import type { Catalogs } from "./current-table.ts";
 import { designTables } from "./design.ts";
 import { createEntityTable } from "./entity-tables.ts";
-import { eventTriggers } from "./event-triggers.ts";
+import { eventTriggers } from "./triggers/event-triggers.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
 import { becomeGlobal } from "./global-rows.ts";
-import { groupTriggers } from "./group-triggers.ts";
+import { groupTriggers } from "./triggers/group-triggers.ts";
 import { claimChanges } from "./indexes/claims.ts";
 import { makeIndex } from "./indexes/index-changes.ts";
 import { makeKey } from "./indexes/key-changes.ts";
@@ -35,7 +35,7 @@ import type { Reason, TableChange } from "./steps/change.ts";
 import { inOrder } from "./steps/phases.ts";
 import type { Step } from "./steps/step.ts";
 import { storeRows } from "./storage.ts";
-import { countWrites } from "./system-triggers.ts";
+import { countWrites } from "./triggers/system-triggers.ts";
 import { dropTrash, freeInTrash } from "./trash-changes.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 

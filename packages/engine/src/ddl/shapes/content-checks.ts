@@ -3,7 +3,7 @@ import { column, join, literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, Reshaped } from "../catalog.ts";
-import type { ContentCheck } from "../content-check.ts";
+import type { ContentCheck } from "../changed-texts.ts";
 import { formatChecks } from "../rich-text/format-checks.ts";
 import { summaryOf } from "../rich-text/stored-texts.ts";
 import { VERSIONS } from "../stored-content.ts";

@@ -2,15 +2,15 @@
  * The first CTEs and cases of a statement that takes a record away. With a pending draft, both the live row and the row with the draft applied
  * must match the caller's row filters: the draft is lost with the record.
  */
-import type { WriteAccess } from "../../plan/access.ts";
-import type { Placeholder } from "../../placeholder.ts";
-import { ACCESSED, baseCtes, carryingSource } from "./drafted-row.ts";
-import { allOf, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import { passes } from "./answer.ts";
-import { changedCase, stillExists } from "./outcome.ts";
-import { targetSource } from "./sources.ts";
-import { targetCte } from "./update.ts";
+import type { WriteAccess } from "../../../plan/access.ts";
+import type { Placeholder } from "../../../placeholder.ts";
+import { ACCESSED, baseCtes, carryingSource } from "../drafted-row.ts";
+import { allOf, sql } from "../../sql.ts";
+import type { Sql } from "../../sql.ts";
+import { passes } from "../answer.ts";
+import { changedCase, stillExists } from "../outcome.ts";
+import { targetSource } from "../sources.ts";
+import { targetCte } from "../update.ts";
 
 export interface Leaving {
   /** `target`, the locked row, and what the cases need beside it. */

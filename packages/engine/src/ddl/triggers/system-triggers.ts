@@ -1,15 +1,15 @@
 /** Triggers that a configuration needs or not, on tables of entities and of the system. */
 import { createHash } from "node:crypto";
-import { pinned } from "./functions/pinned.ts";
-import { literal, name, sql, textOf } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
-import type { Schema, Table } from "../types.ts";
-import { tableKey, tableOfKey } from "./catalog.ts";
-import type { Catalog, CatalogTable } from "./catalog.ts";
-import type { TableDesign } from "./contract.ts";
-import { changeOf } from "./steps/change.ts";
-import type { Reason, TableChange } from "./steps/change.ts";
-import type { Purpose, Step, TriggerDesign } from "./steps/step.ts";
+import { pinned } from "../functions/pinned.ts";
+import { literal, name, sql, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Schema, Table } from "../../types.ts";
+import { tableKey, tableOfKey } from "../catalog.ts";
+import type { Catalog, CatalogTable } from "../catalog.ts";
+import type { TableDesign } from "../contract.ts";
+import { changeOf } from "../steps/change.ts";
+import type { Reason, TableChange } from "../steps/change.ts";
+import type { Purpose, Step, TriggerDesign } from "../steps/step.ts";
 
 export interface Trigger extends TriggerDesign {
   readonly on: Table;

@@ -1,10 +1,10 @@
 /** The triggers that write down what webhooks and event streams are told about; a site without both has none. */
-import { jsonText, name, sql, table, textOf } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
-import type { Entity, EventSource, EventSources, Schema, Table } from "../types.ts";
-import type { Catalog } from "./catalog.ts";
-import { eventFunction } from "./functions/event-function.ts";
-import type { TableChange } from "./steps/change.ts";
+import { jsonText, name, sql, table, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Entity, EventSource, EventSources, Schema, Table } from "../../types.ts";
+import type { Catalog } from "../catalog.ts";
+import { eventFunction } from "../functions/event-function.ts";
+import type { TableChange } from "../steps/change.ts";
 import { ownFunction, ownName, triggerChanges, triggerHash, type Trigger } from "./system-triggers.ts";
 
 interface Form extends Omit<Trigger, "name" | "calls"> {
@@ -40,7 +40,7 @@ export function isEventTrigger(trigger: string): boolean {
 
 /** The names of the first webhooks' triggers of rows were `event` and `event.locale`. */
 function kindOf(trigger: string): string {
-  const [, kind = "locale"] = trigger.split(".");
+  const [, kind = "locale"] = trigger.split("..");
   return kind === "locale" ? "rows" : kind;
 }
 

@@ -1,10 +1,10 @@
 /** The triggers that write the audit log; a site without it has none. */
-import { jsonText, literal, sql, textOf } from "../sql/sql.ts";
-import type { Entity, Schema, Table } from "../types.ts";
-import type { Catalog } from "./catalog.ts";
-import { rowFunction } from "./functions/audit-function.ts";
-import { changeOf } from "./steps/change.ts";
-import type { TableChange } from "./steps/change.ts";
+import { jsonText, literal, sql, textOf } from "../../sql/sql.ts";
+import type { Entity, Schema, Table } from "../../types.ts";
+import type { Catalog } from "../catalog.ts";
+import { rowFunction } from "../functions/audit-function.ts";
+import { changeOf } from "../steps/change.ts";
+import type { TableChange } from "../steps/change.ts";
 import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "./system-triggers.ts";
 
 const cms = (tableName: string): Table => ({ schema: "cms", name: tableName });

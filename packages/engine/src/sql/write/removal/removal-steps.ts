@@ -1,13 +1,13 @@
 /** The deletion of records that are being removed, in batches. */
-import { placeholder } from "../../placeholder.ts";
-import { groupWayOf } from "../../references/group-way.ts";
-import { referrersOf } from "../../references/referrers.ts";
-import type { Referrer } from "../../references/referrers.ts";
-import { memoizeFor } from "../../memoize.ts";
-import type { Entity, Schema, Statement } from "../../types.ts";
-import { isRemoved } from "../removed.ts";
-import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../sql.ts";
-import { collated, isCollated } from "../text-keys.ts";
+import { placeholder } from "../../../placeholder.ts";
+import { groupWayOf } from "../../../references/group-way.ts";
+import { referrersOf } from "../../../references/referrers.ts";
+import type { Referrer } from "../../../references/referrers.ts";
+import { memoizeFor } from "../../../memoize.ts";
+import type { Entity, Schema, Statement } from "../../../types.ts";
+import { isRemoved } from "../../removed.ts";
+import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../../sql.ts";
+import { collated, isCollated } from "../../text-keys.ts";
 import { bytesRemoved, deletedDataCte } from "./remove.ts";
 
 /** References that one statement clears. Each of them changes a row in all its indexes. */

@@ -1,10 +1,10 @@
 /** Whether a record is deleted in the background: it has many references, or a foreign key of a row that will soon be deleted. */
-import { MANY_REFERRERS } from "../../plan/removal.ts";
-import type { CascadeRestriction, ReferrerPath, Removal } from "../../plan/removal.ts";
-import type { Referrer } from "../../references/referrers.ts";
-import { whileRemoving } from "../removed.ts";
-import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { MANY_REFERRERS } from "../../../plan/removal.ts";
+import type { CascadeRestriction, ReferrerPath, Removal } from "../../../plan/removal.ts";
+import type { Referrer } from "../../../references/referrers.ts";
+import { whileRemoving } from "../../removed.ts";
+import { allOf, anyOf, column, join, literal, name, sql, table } from "../../sql.ts";
+import type { Sql } from "../../sql.ts";
 
 /** `target` has more references than are handled at once (no more of each kind are counted), or can't be deleted alone. */
 export function isDeletedInBackground({ paths, keeping, restricting }: Removal): Sql {

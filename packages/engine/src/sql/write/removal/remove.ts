@@ -1,16 +1,16 @@
 /** The deletion of a record as one statement. */
-import { isAsset } from "../../permissions/built-in-rules.ts";
-import { placeholder } from "../../placeholder.ts";
-import type { Removal } from "../../plan/removal.ts";
-import type { RemovePlan } from "../../plan/write.ts";
-import type { Entity, Statement } from "../../types.ts";
-import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { isAsset } from "../../../permissions/built-in-rules.ts";
+import { placeholder } from "../../../placeholder.ts";
+import type { Removal } from "../../../plan/removal.ts";
+import type { RemovePlan } from "../../../plan/write.ts";
+import type { Entity, Statement } from "../../../types.ts";
+import { empty, join, literal, name, prepare, sql, table } from "../../sql.ts";
+import type { Sql } from "../../sql.ts";
 import { leaving, type Leaving } from "./leaving.ts";
-import { writeOutcome } from "./outcome.ts";
-import { isDeletedInBackground } from "./removal.ts";
-import { deletesLastAdmin } from "./user-guards.ts";
-import { NOW } from "../values.ts";
+import { writeOutcome } from "../outcome.ts";
+import { isDeletedInBackground } from "./background.ts";
+import { deletesLastAdmin } from "../user-guards.ts";
+import { NOW } from "../../values.ts";
 
 /** Deletes the record's history, claims and schedules, also those from a time when the entity had versions. */
 export function deletedDataCte(entity: Entity, from: "written" | "gone"): Sql {

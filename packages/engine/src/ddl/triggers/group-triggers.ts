@@ -1,9 +1,9 @@
 /** The triggers that move references to a translatable record to another one of its group when it is deleted. */
-import { groupWayOf } from "../references/group-way.ts";
-import { jsonText, sql } from "../sql/sql.ts";
-import type { Entity, Schema } from "../types.ts";
-import type { Catalog } from "./catalog.ts";
-import type { TableChange } from "./steps/change.ts";
+import { groupWayOf } from "../../references/group-way.ts";
+import { jsonText, sql } from "../../sql/sql.ts";
+import type { Entity, Schema } from "../../types.ts";
+import type { Catalog } from "../catalog.ts";
+import type { TableChange } from "../steps/change.ts";
 import { triggerChanges, triggerHash, type Family, type Trigger } from "./system-triggers.ts";
 
 /** Before those of foreign keys (`RI_…`): triggers for the same event run in the order of their names. */
