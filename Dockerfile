@@ -16,8 +16,8 @@ RUN --mount=type=cache,target=/root/.npm npm install --global --no-audit --no-fu
 # With more downloads at once, some wait until the registry gives them up after a minute.
 ENV pnpm_config_store_dir=/pnpm-store pnpm_config_network_concurrency=8 pnpm_config_update_notifier=false
 COPY --from=manifests /app .
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/cli..." --filter "./packages/mail-catcher" --filter "./packages/admin..." \
-    && rm -rf node_modules gateway/node_modules services/*/node_modules packages/*/node_modules
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/cli..." --filter "./tests/mail-catcher" --filter "./packages/admin..." \
+    && rm -rf node_modules gateway/node_modules services/*/node_modules packages/*/node_modules tests/mail-catcher/node_modules
 
 # The Prisma client is made with the tools that no running process needs.
 FROM store AS prisma-client
@@ -185,6 +185,6 @@ CMD ["colophon", "start"]
 
 FROM process AS mail-catcher
 COPY --from=mail-catcher-modules /app .
-COPY packages/mail-catcher packages/mail-catcher
+COPY tests/mail-catcher tests/mail-catcher
 USER node
-CMD ["node", "packages/mail-catcher/src/main.ts"]
+CMD ["node", "tests/mail-catcher/src/main.ts"]

@@ -51,7 +51,7 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/admin/src", workspace: ["client", "model", "config"] },
   { folder: "packages/plugins/src", workspace: ["config"], npm: ["@colophon/config/define"], node: [] },
   { folder: "packages/react-admin/src", workspace: [], npm: [], node: [] },
-  { folder: "packages/mail-catcher/src", workspace: [] },
+  { folder: "tests/mail-catcher/src", workspace: [] },
   { folder: "gateway/src", workspace: ["model", "config", "api", "runtime", "tracing"] },
   { folder: "services/*/src", workspace: EVERY_PACKAGE },
   { folder: "tests/e2e", workspace: ["model"], npm: ["@jest/globals", "fast-check"] },
