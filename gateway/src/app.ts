@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { maxBodyBytes, routes, type RequestPolicy, type Service } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
 import { methodNotAllowed, type Log, type Metrics, type Signer } from "@colophon/runtime";
-import { inSpan } from "@colophon/tracing";
+import { inSpan } from "@colophon/runtime/tracing";
 import type { createHealth } from "./answers/health.ts";
 import { refuse } from "./answers/refuse.ts";
 import type { ClientReader } from "./requests/client-address.ts";

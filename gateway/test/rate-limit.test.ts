@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { makeApiKey } from "@colophon/runtime";
+import { makeApiKey } from "@colophon/runtime/credentials";
 import { startRedis } from "../../tests/support/servers/redis.ts";
 import { addKey, addSession, startGateway, startServices } from "./support/gateway.ts";
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, hash } from "node:crypto";
-import { createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity, type Log } from "@colophon/runtime";
+import { createRedis, createVerifier, startListening, urlOf, type Identity, type Log } from "@colophon/runtime";
+import { makeApiKey } from "@colophon/runtime/credentials";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { finished } from "node:stream/promises";
-import { createHeadKey, WrongHead } from "@colophon/credentials";
+import { createHeadKey, WrongHead } from "./signed-heads.ts";
 import { createAuditTable, createSealer, entryOf, verifyAudit, type Head } from "@colophon/database";
 import { Refusal, STATUS } from "./failures.ts";
 import { countOf } from "./progress.ts";

@@ -1,4 +1,5 @@
-import { createApiKeys, parseNewApiKey, type ApiKeyInfo, type ApiKeys } from "@colophon/credentials";
+import { createApiKeys, type ApiKeyInfo, type ApiKeys } from "@colophon/database";
+import { parseKeyRequest } from "@colophon/api";
 import { renewEpoch } from "@colophon/runtime";
 import { Refusal, STATUS } from "./failures.ts";
 import { withRedis, withSite, type CommandContext } from "./site.ts";
@@ -20,7 +21,7 @@ export async function createKey(
   await withSite(context, async ({ schema, database }) => {
     const expiresAt = expires === undefined ? null : momentOf(expires, new Date());
     const form = { name, role, expiresAt, rateLimitPerMinute: rateLimit === undefined ? null : Number(rateLimit) };
-    const made = await createApiKeys({ db: database }).create(parseNewApiKey(form, new Set(schema.roles.keys())), null);
+    const made = await createApiKeys({ db: database }).create(parseKeyRequest(form, new Set(schema.roles.keys())), null);
     print(context.terminal, made.key);
     say(
       context.terminal,

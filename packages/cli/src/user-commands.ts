@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { newId, createLoginCode } from "@colophon/database";
 import { acceptedRow, bind, compile, createEngine, type WriteRow } from "@colophon/engine";
 import { canonicalEmail } from "@colophon/model";
-import { CODE_LIFE_MINUTES, createCodes, newCode } from "@colophon/credentials";
+import { CODE_LIFE_MINUTES, createCodes, newCode } from "@colophon/runtime/credentials";
 import { STATUS, Refusal } from "./failures.ts";
 import { withSite, type CommandContext } from "./site.ts";
 import { print, say } from "./terminal.ts";

@@ -1,5 +1,5 @@
-import { createCodes, hashOf } from "@colophon/credentials";
-import { createRedis, EPOCH_KEY, isApiKey } from "@colophon/runtime";
+import { createCodes, hashOf, isApiKey } from "@colophon/runtime/credentials";
+import { createRedis, EPOCH_KEY } from "@colophon/runtime";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { openSite, type TestSite } from "./support/run.ts";

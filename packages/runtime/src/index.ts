@@ -2,7 +2,6 @@ export { createAnswerLease, type LeaseOptions } from "./answer-cache/answer-leas
 export { createAnswerMarks } from "./answer-cache/answer-marks.ts";
 export { BEAT_MS, isOfSite, stampOf, type AnswerState } from "./answer-cache/answer-state.ts";
 export { DEPENDS_HEADER, parseDepends, toDependsText, type Depends } from "./answer-cache/depends.ts";
-export { API_KEY_PREFIX_LENGTH, isApiKey, makeApiKey } from "./identity/api-key.ts";
 export { createApp, type AppOptions } from "./http/app.ts";
 export { countTries, createCounter, createGauge, timeStatements, timeStorage } from "./metrics/counters.ts";
 export { NO_VERSION, withExpectedVersion } from "./http/expected-version.ts";

@@ -1,7 +1,7 @@
 /** The email worker: sends codes and notices, and deletes expired rows. Several replicas can run. */
 import { dirname, join, resolve } from "node:path";
 import { loadConfig } from "@colophon/config";
-import { CODE_LIFE_MINUTES, createCodes } from "@colophon/credentials";
+import { CODE_LIFE_MINUTES, createCodes } from "@colophon/runtime/credentials";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";

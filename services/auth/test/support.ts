@@ -1,8 +1,17 @@
 /** The auth service over HTTP on a real PostgreSQL and Redis, with a gateway's signature and a mailbox in memory. */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { validateConfig } from "@colophon/config";
-import { createApiKeys, createCodes, hashOf } from "@colophon/credentials";
-import { applySchema, createDatabase, migrate, newId, refusalNotes, type Row, type StatementFacts } from "@colophon/database";
+import {
+  createApiKeys,
+  applySchema,
+  createDatabase,
+  migrate,
+  newId,
+  refusalNotes,
+  type Row,
+  type StatementFacts,
+} from "@colophon/database";
+import { createCodes, hashOf } from "@colophon/runtime/credentials";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import type { ErrorBody } from "@colophon/model/errors";
 import { createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";

@@ -3,7 +3,7 @@ import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ENV, readEnv } from "@colophon/config";
-import { createApiKeys } from "@colophon/credentials";
+import { createApiKeys } from "@colophon/database";
 import type { Schema } from "@colophon/engine";
 import { AppError, type ErrorBody } from "@colophon/model/errors";
 import { renewEpoch } from "@colophon/runtime";

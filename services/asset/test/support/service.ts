@@ -12,7 +12,7 @@ import {
   type DerivativeDefinition,
   type RoleDefinition,
 } from "@colophon/config";
-import { assetUrlsOf } from "@colophon/credentials";
+import { assetUrlsOf } from "@colophon/runtime/credentials";
 import {
   createAssetTable,
   applySchema,

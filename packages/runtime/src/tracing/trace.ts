@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Attributes, Span, SpanStart, Tracer, TracingOptions } from "./tracer.ts";
 
+export type { Span } from "./tracer.ts";
+
 /** One for each service of this process; empty without a collector: everything below then costs one comparison. */
 const tracers = new Map<string, Tracer>();
 /** The only or first one; null without a collector. */

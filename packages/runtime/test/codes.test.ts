@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createCodes, hashOf, newCode, newToken } from "../src/index.ts";
+import { createCodes, hashOf, newCode, newToken } from "../src/credentials/index.ts";
 
 const codes = createCodes("a secret for tests only");
 const requestId = "7d4c1f9e-2f3b-4c0a-9d57-1b1f5b0c9a11";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { assetUrlsOf, endOfPermit } from "../src/index.ts";
+import { assetUrlsOf, endOfPermit } from "../src/credentials/index.ts";
 
 const SECRET = "a key for tests only";
 const FILE = "map-1a2b3c4d.jpg";

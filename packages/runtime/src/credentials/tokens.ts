@@ -1,4 +1,5 @@
-import { randomInt } from "node:crypto";
+/** API keys, and tokens of sessions, devices and previews: how they are generated, recognized and stored. */
+import { createHash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -18,6 +19,16 @@ export function makeApiKey(): string {
 export function isApiKey(text: string): boolean {
   const secret = /^cms_([0-9A-Za-z]{32})[0-9A-Za-z]{6}$/.exec(text)?.[1];
   return secret !== undefined && text.endsWith(checksumOf(secret));
+}
+
+/** The token of a session or of a device: 256 bits from the system's CSPRNG, in base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** The stored form of a token or an API key. All are long and random, so a plain hash is enough. */
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }
 
 function checksumOf(secret: string): string {
