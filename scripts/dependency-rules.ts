@@ -32,7 +32,7 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/jobs/src", workspace: ["model", "database", "runtime"], runtimeInParts: true },
   { folder: "packages/runtime/src", workspace: ["model", "config", "api"] },
   { folder: "packages/storage/src", workspace: ["model", "config", "runtime"] },
-  { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs") },
+  { folder: "packages/colophon/src/cli", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs") },
   { folder: "packages/client/src", workspace: ["model", "config"], npm: [] },
   { folder: "packages/client/src/rich-text", workspace: ["model"], node: [] },
   { folder: "packages/admin/src", workspace: ["client", "model", "config"] },

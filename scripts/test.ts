@@ -12,7 +12,7 @@ import { startRedis } from "../tests/support/servers/redis.ts";
 import { startStackPool } from "../tests/support/stack/stack-pool.ts";
 import { COMPILE_CACHE } from "../tests/support/machine/node-environment.ts";
 import { readReport } from "./jest-report.ts";
-import { problemWith, thisMachine } from "./require-node.cjs";
+import { problemWith, thisMachine } from "../packages/colophon/bin/require-node.cjs";
 import { startGuard } from "colophon/stack/processes/guard.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 import { summaryOf } from "./test-summary.ts";

@@ -1,4 +1,4 @@
-import { runProcess } from "@colophon/cli";
+import { runProcess } from "./cli/run-process.ts";
 import { besideStack } from "./stack/find-running.ts";
 import { addCommands } from "./commands.ts";
 

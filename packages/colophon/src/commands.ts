@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Config } from "@colophon/config";
-import { print, readConfig, STATUS, type CommandContext, type Ending } from "@colophon/cli";
+import { STATUS } from "./cli/failures.ts";
+import { readConfig, type CommandContext, type Ending } from "./cli/site.ts";
+import { print } from "./cli/terminal.ts";
 import { programFile } from "@colophon/runtime/program-file";
 import type { Command } from "commander";
 import { develop } from "./dev/develop.ts";

@@ -31,7 +31,7 @@ test("a site of 0.1.0 gets a list of migrations, table changes and breaking chan
 });
 
 test("an invalid configuration is reported first, with all problems and status 2", async () => {
-  const { status, printed } = await run({ CMS_CONFIG: join(ROOT, "packages/cli/test/fixtures/wrong.config.ts") });
+  const { status, printed } = await run({ CMS_CONFIG: join(ROOT, "packages/colophon/test/cli/fixtures/wrong.config.ts") });
 
   expect(status).toBe(2);
   expect(printed).toContain("defaultLocale:");

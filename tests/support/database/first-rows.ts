@@ -14,7 +14,7 @@ const TABLES = "select schemaname as place, tablename as name from pg_tables whe
 const SAVE = `do $$ declare one record; begin
   create schema first_rows;
   for one in ${TABLES} loop
-    execute format('create table first_rows.%I as table %I.%I', one.place || '..' || one.name, one.place, one.name);
+    execute format('create table first_rows.%I as table %I.%I', one.place || '.' || one.name, one.place, one.name);
   end loop;
 end $$`;
 
@@ -28,7 +28,7 @@ const RESTORE = `do $$ declare one record; begin
     where is_generated = 'NEVER' group by place, name
   loop
     execute format('insert into %1$I.%2$I (%3$s) overriding system value select %3$s from first_rows.%4$I',
-      one.place, one.name, one.columns, one.place || '..' || one.name);
+      one.place, one.name, one.columns, one.place || '.' || one.name);
   end loop;
 end $$`;
 

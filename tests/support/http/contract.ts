@@ -179,7 +179,7 @@ function createFinder(templates: readonly string[]): (pathname: string) => strin
   const parameters = (template: string) => template.split("{").length;
   const patterns = templates
     .toSorted((a, b) => parameters(a) - parameters(b))
-    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll("..", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
   return (pathname) => patterns.find(({ pattern }) => pattern.test(pathname))?.template ?? null;
 }
 

@@ -1,4 +1,5 @@
-import { print, sentenceOf, STATUS } from "@colophon/cli";
+import { sentenceOf, STATUS } from "../cli/failures.ts";
+import { print } from "../cli/terminal.ts";
 import { StartError } from "../stack/start-error.ts";
 import { checks, type Examination } from "./checks.ts";
 

@@ -40,7 +40,7 @@ export function isEventTrigger(trigger: string): boolean {
 
 /** The names of the first webhooks' triggers of rows were `event` and `event.locale`. */
 function kindOf(trigger: string): string {
-  const [, kind = "locale"] = trigger.split("..");
+  const [, kind = "locale"] = trigger.split(".");
   return kind === "locale" ? "rows" : kind;
 }
 

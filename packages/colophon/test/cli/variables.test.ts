@@ -7,7 +7,7 @@ import { STORAGE_ENV_NAMES } from "@colophon/storage";
 
 /** Names of variables that `readEnv` gets as a constant. */
 const LISTS: Readonly<Record<string, readonly string[]>> = { REDIS_ENV_NAMES, STORAGE_ENV_NAMES };
-const SOURCES = join(import.meta.dirname, "../src");
+const SOURCES = join(import.meta.dirname, "../../src/cli");
 
 test("the documentation names the command line for exactly the variables that it reads", () => {
   const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).map((file) =>

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createDatabase, type Row } from "@colophon/database";
-import { NODE_ENVIRONMENT } from "../../../../tests/support/machine/node-environment.ts";
-import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
-import { runCli } from "../../src/run-process.ts";
-import { TEST_LIMITS } from "../../../../tests/support/database/test-limits.ts";
+import { NODE_ENVIRONMENT } from "../../../../../tests/support/machine/node-environment.ts";
+import { startPostgres } from "../../../../../tests/support/servers/postgres.ts";
+import { runCli } from "../../../src/cli/run-process.ts";
+import { TEST_LIMITS } from "../../../../../tests/support/database/test-limits.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 const FIXTURES = join(import.meta.dirname, "../fixtures");
 
 type Variables = Readonly<Record<string, string>>;

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
-import { leaseTestSite } from "../../../../tests/support/stack/leased-site.ts";
-import type { TestSite } from "../../../../tests/support/stack/stack.ts";
+import { leaseTestSite } from "../../../../../tests/support/stack/leased-site.ts";
+import type { TestSite } from "../../../../../tests/support/stack/stack.ts";
 import { configNamed, runCms } from "./run.ts";
 
 /** One pixel. */

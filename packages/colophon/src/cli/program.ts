@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { exportLog, printHead, verifyLog } from "./audit-commands.ts";
+import { exportLog, printHead, verifyLog } from "./audit/audit-commands.ts";
 import { checkConfig } from "./config-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { printLoginCode, createUser } from "./user-commands.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { leaseTestSite } from "../../../tests/support/stack/leased-site.ts";
-import type { TestSite } from "../../../tests/support/stack/stack.ts";
+import { leaseTestSite } from "../../../../tests/support/stack/leased-site.ts";
+import type { TestSite } from "../../../../tests/support/stack/stack.ts";
 import { configNamed, runCms } from "./support/run.ts";
 
 const CONFIG = configNamed("library");

@@ -1,7 +1,7 @@
 import { createCodes, hashOf, isApiKey } from "@colophon/runtime/credentials";
 import { createRedis, EPOCH_KEY } from "@colophon/runtime";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
+import { startRedis, type TestRedis } from "../../../../tests/support/servers/redis.ts";
 import { openSite, type TestSite } from "./support/run.ts";
 
 const SECRET = "a secret for tests only";

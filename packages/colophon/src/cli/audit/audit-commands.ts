@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { createHeadKey, WrongHead } from "./signed-heads.ts";
 import { createAuditTable, createSealer, entryOf, verifyAudit, type Head } from "@colophon/database";
-import { Refusal, STATUS } from "./failures.ts";
-import { countOf } from "./progress.ts";
-import { withSite, type CommandContext, type Site } from "./site.ts";
-import { print, say } from "./terminal.ts";
-import { openDestination } from "./transfer/destination.ts";
+import { Refusal, STATUS } from "../failures.ts";
+import { countOf } from "../progress.ts";
+import { withSite, type CommandContext, type Site } from "../site.ts";
+import { print, say } from "../terminal.ts";
+import { openDestination } from "../transfer/destination.ts";
 
 /** `cms audit verify`: checks the chain, and whether it contains a head that was stored elsewhere. Status 2 if it is broken. */
 export async function verifyLog(context: CommandContext, { head: file }: { readonly head?: string }): Promise<number> {

@@ -4,10 +4,10 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readEnv } from "@colophon/config";
 import { createStorage, STORAGE_ENV_NAMES, type Storage } from "@colophon/storage";
-import { testS3, WITHOUT_S3 } from "../../../tests/support/servers/s3.ts";
+import { testS3, WITHOUT_S3 } from "../../../../tests/support/servers/s3.ts";
 import { fill, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
-import { byteDifference } from "../../../tests/support/media/byte-difference.ts";
+import { byteDifference } from "../../../../tests/support/media/byte-difference.ts";
 
 const PARTS_BYTES = 20 * 1024 * 1024; // more than one part of an upload
 const FILE = Buffer.alloc(PARTS_BYTES, "the bytes of a large picture ");
