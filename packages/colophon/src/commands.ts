@@ -14,6 +14,8 @@ import { build } from "./page/build.ts";
 import { serveOwnPage } from "./page/own-page.ts";
 import { start } from "./start.ts";
 import { upgrade, type UpgradeOptions } from "./upgrade/upgrade.ts";
+import { runProcess } from "./cli/run-process.ts";
+import { besideStack } from "./stack/find-running.ts";
 
 /** The commands for developers of a site, in addition to those for its operators. */
 export function addCommands(program: Command, context: CommandContext, ending: Ending): void {
@@ -88,3 +90,8 @@ declare module "colophon/config" {
     readonly db: SiteHandle<Site>;
   }
 }`;
+
+/** Runs the command that the arguments of this process name. */
+export function runCommandLine(): Promise<void> {
+  return runProcess({ ...besideStack(), name: "colophon", addCommands });
+}

@@ -40,7 +40,7 @@ export { isListStep, markdownTargetOf, nestedReferences, targetOf } from "./refe
 export { referenceShapes } from "./references/reference-tables.ts";
 export { compileSchema } from "./schema.ts";
 export { withAssetUrls } from "./asset-urls.ts";
-export { entityOf } from "./entity-of.ts";
+export { entityOf } from "./entities.ts";
 export { statementsOf, type AheadStep } from "./ddl/steps/ahead.ts";
 export type { TableChange } from "./ddl/steps/change.ts";
 export { costOfStep, type Work } from "./ddl/steps/cost.ts";
@@ -56,7 +56,7 @@ export { BEHIND_VIEW } from "./ddl/bridges.ts";
 export { locksOf, type LockMode, type StepLock } from "./ddl/steps/locks.ts";
 export { tableChanges } from "./ddl/changes.ts";
 export { constraintOf } from "./ddl/indexes/constraints.ts";
-export { FUNCTION_LOCKS } from "./ddl/functions/function-locks.ts";
+export { FUNCTION_LOCKS } from "./ddl/functions/slug-functions.ts";
 export { defaultValues, type BodyOptions, type WriteData } from "./request/body.ts";
 export { unknownMembers, type MemberPath } from "./request/members.ts";
 export { startPass } from "./request/checks.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { deviceOf } from "../../src/account/device.ts";
+import { deviceOf } from "../../src/account/sessions.tsx";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

@@ -3,7 +3,7 @@ import type { EnvValue } from "@colophon/config";
 import { startTracing } from "../tracing/trace.ts";
 import { createLog, type Log } from "../log/log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
-import type { ProcessName } from "./process-names.ts";
+import type { ProcessName } from "./service.ts";
 
 /** The variables for a process's log and traces: see `EVERY_PROCESS_READS`. */
 export interface ProcessEnv {
