@@ -1,5 +1,6 @@
 import { createClient, createConnection } from "@colophon/client";
 import { confirmation } from "./confirmation.ts";
+import { sendConfirmed } from "./send-confirmed.ts";
 import { API_URL } from "./api-url.ts";
 import { earlyAnswer } from "./early-answers.ts";
 import { reportSignedOut } from "./signed-out.ts";
@@ -56,28 +57,4 @@ export const { data: call, send: callWhole, any: callAny } = createConnection({ 
 /** @throws ColophonError */
 export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {
   return client.entity(entity as "_file").list(query as object);
-}
-
-type Send = (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
-
-/** Sends a request again after a confirmation if it was refused for the lack of one; without a confirmation returns the refusal. */
-export function sendConfirmed(send: Send, ask: () => Promise<boolean>): Send {
-  return async (input, options) => {
-    const answer = await send(input, options);
-    return (await needsConfirmation(answer)) && (await ask()) ? send(input, options) : answer;
-  };
-}
-
-async function needsConfirmation(answer: Response): Promise<boolean> {
-  if (answer.status !== 403) return false;
-  const body: unknown = await answer
-    .clone()
-    .json()
-    .catch(() => null);
-  return codeIn(body) === "CONFIRMATION_REQUIRED";
-}
-
-function codeIn(body: unknown): unknown {
-  const { error } = (body ?? {}) as { readonly error?: { readonly code?: unknown } | null };
-  return error?.code;
 }

@@ -10,12 +10,11 @@ import { FormProvider } from "../records/form/form-context.tsx";
 import { bodyValue } from "../records/model/body.ts";
 import { createForm, type Form } from "../records/model/form.ts";
 import { newValues } from "../records/model/new-values.ts";
-import { isStoredField, type StoredField } from "../records/model/types.ts";
+import type { StoredField } from "../records/model/types.ts";
 import { PageParts } from "../records/page-parts.tsx";
 import { showsDrafts } from "../lists/model/fields.ts";
+import { bulkFieldsOf } from "./bulk-fields.ts";
 import { BulkFrame, type BulkDialogProps } from "./bulk-frame.tsx";
-import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
-import { excludedOf, fieldsOf } from "../records/model/fields.ts";
 
 interface Chosen {
   readonly field: StoredField;
@@ -84,16 +83,4 @@ function showRefusal({ field, form }: Chosen, error: unknown): void {
   const details = error instanceof ColophonError ? error.details : [];
   const detail = details.find((one) => one.field.replace(/^ids\[\d+\]\./, "").split(/[.[]/)[0] === name);
   if (detail) form.fail({ [name]: detail.message });
-}
-
-/** The fields that can be set for several records at once: none with unique values. */
-export function bulkFieldsOf(config: AdminConfig, entity: AdminEntity): readonly StoredField[] {
-  const uniqueTogether = new Set((entity.unique ?? []).flat());
-  const context = { isNew: false, isWritable: entity.can.update, isFixed: true, excluded: excludedOf(config, entity.name, "update") };
-  return fieldsOf(entity, context)
-    .filter(isStoredField)
-    .filter(({ definition, isReadOnly }) => {
-      const isUnique = definition.type === "slug" || ("unique" in definition && definition.unique) || uniqueTogether.has(definition.name);
-      return !isReadOnly && !isUnique;
-    });
 }

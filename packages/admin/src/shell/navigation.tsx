@@ -5,7 +5,8 @@ import { memo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, useKnownMe } from "../api/admin-config.ts";
 import { pagesFor } from "../palette/pages.ts";
-import { entityText, isMedia, mediaEntitiesOf, mediaEntityOf, type AdminConfig } from "../api/admin-entities.ts";
+import { currentEntity } from "./current-entity.ts";
+import { entityText, isMedia } from "../api/admin-entities.ts";
 import { keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
 
 /** Mantine's look of a link in the sidebar, on a plain link. */
@@ -86,19 +87,4 @@ function OtherLink({ title, href }: Extract<NavigationItem, { readonly kind: "li
   if (!href.startsWith(OWN_PAGES)) return <PlainSidebarLink href={href} children={title} />;
   const params = { page: href.slice(OWN_PAGES.length) };
   return <SidebarLink to="/pages/$page" params={params} activeProps={ACTIVE} children={title} />;
-}
-
-/** A page's address inside the admin page, for example `/trash/article`. */
-interface PageAddress {
-  readonly pathname: string;
-  readonly search: Readonly<Record<string, unknown>>;
-}
-
-const OF_ENTITIES: ReadonlySet<string> = new Set(["content", "globals", "trash"]);
-
-/** The name of the entity whose list, trash, record or file the page shows; null for other pages. */
-export function currentEntity({ pathname, search }: PageAddress, config: Pick<AdminConfig, "builtIns">): string | null {
-  const [, area = "", name] = pathname.split("/");
-  if (area === "media") return mediaEntityOf(mediaEntitiesOf(config), name ?? String(search["kind"]))?.name ?? null;
-  return OF_ENTITIES.has(area) && name !== undefined ? decodeURIComponent(name) : null;
 }

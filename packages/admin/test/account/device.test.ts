@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { deviceOf } from "../../src/account/sessions.tsx";
+import { deviceOf } from "../../src/account/device.ts";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { bulkFieldsOf } from "../../src/bulk/bulk-update-dialog.tsx";
+import { bulkFieldsOf } from "../../src/bulk/bulk-fields.ts";
 import { configOf, entityOf } from "../support.ts";
 
 test("fields that are unique, immutable or read-only can't be set for several records", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { confirmation } from "../../src/api/confirmation.ts";
-import { sendConfirmed } from "../../src/api/client.ts";
+import { sendConfirmed } from "../../src/api/send-confirmed.ts";
 
 const refusal = (code: string) => Response.json({ error: { code, message: "No" } }, { status: 403 });
 /** Returns the answers one after the other, and records what was sent. */
