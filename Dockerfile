@@ -16,8 +16,8 @@ RUN --mount=type=cache,target=/root/.npm npm install --global --no-audit --no-fu
 # With more downloads at once, some wait until the registry gives them up after a minute.
 ENV pnpm_config_store_dir=/pnpm-store pnpm_config_network_concurrency=8 pnpm_config_update_notifier=false
 COPY --from=manifests /app .
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/cli..." --filter "./packages/mail-catcher" --filter "./packages/admin..." \
-    && rm -rf node_modules gateway/node_modules services/*/node_modules packages/*/node_modules
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/colophon..." --filter "./tests/mail-catcher" --filter "./packages/admin..." \
+    && rm -rf node_modules gateway/node_modules services/*/node_modules packages/*/node_modules tests/mail-catcher/node_modules
 
 # The Prisma client is made with the tools that no running process needs.
 FROM store AS prisma-client
@@ -57,7 +57,7 @@ FROM store AS gateway-modules
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/gateway..." \
     && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
 FROM store AS content-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/content..." --filter "@colophon/cli..." \
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/content..." --filter "colophon..." \
     && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
 FROM store AS auth-modules
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/auth..." \
@@ -103,7 +103,7 @@ COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/content services/content
 COPY cms.config.ts project/
-RUN printf '#!/bin/sh\nexec node /app/packages/cli/src/main.ts "$@"\n' > /usr/local/bin/cms && chmod 755 /usr/local/bin/cms
+RUN printf '#!/bin/sh\nexec node /app/packages/colophon/src/cli/main.ts "$@"\n' > /usr/local/bin/cms && chmod 755 /usr/local/bin/cms
 USER node
 RUN node services/content/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/content/src/main.ts"]
@@ -173,7 +173,7 @@ RUN named() { printf '#!/bin/sh\nexec node /app/%s "$@"\n' "$2" > "/usr/local/bi
     && named asset-worker services/asset/src/worker.js \
     && named webhook-worker services/content/src/worker.js \
     && named search services/search/src/main.js \
-    && named cms packages/cli/src/main.js \
+    && named cms packages/colophon/src/cli/main.js \
     && named colophon packages/colophon/bin/colophon.cjs \
     && named make-secrets scripts/make-secrets.mjs \
     && install --directory --owner=node --group=node /app/project
@@ -185,6 +185,6 @@ CMD ["colophon", "start"]
 
 FROM process AS mail-catcher
 COPY --from=mail-catcher-modules /app .
-COPY packages/mail-catcher packages/mail-catcher
+COPY tests/mail-catcher tests/mail-catcher
 USER node
-CMD ["node", "packages/mail-catcher/src/main.ts"]
+CMD ["node", "tests/mail-catcher/src/main.ts"]

@@ -13,24 +13,13 @@ interface DependencyRule {
   readonly npm?: readonly string[];
   /** Node.js modules, without `node:`; all if omitted. */
   readonly node?: readonly string[];
+  /** It may import parts of the runtime, `@colophon/runtime/tracing`, and not the whole, which loads Express and Redis. */
+  readonly runtimeInParts?: true;
   /** No clock, random numbers, process, console or timers. */
   readonly pure?: true;
 }
 
-const EVERY_PACKAGE = [
-  "api",
-  "client",
-  "config",
-  "credentials",
-  "database",
-  "engine",
-  "jobs",
-  "model",
-  "openapi",
-  "runtime",
-  "storage",
-  "tracing",
-];
+const EVERY_PACKAGE = ["api", "client", "config", "database", "engine", "jobs", "model", "openapi", "runtime", "storage"];
 
 /** The import rules, as in the map of CONTRIBUTING.md. */
 const RULES: readonly DependencyRule[] = [
@@ -39,20 +28,18 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/config/src", workspace: ["model", "api"] },
   { folder: "packages/engine/src", workspace: ["model", "config"], node: ["crypto"], pure: true },
   { folder: "packages/openapi/src", workspace: ["model", "config", "engine", "api"], npm: [], node: [], pure: true },
-  { folder: "packages/tracing/src", workspace: [] },
-  { folder: "packages/database/src", workspace: ["model", "config", "engine", "tracing"] },
-  { folder: "packages/jobs/src", workspace: ["model", "database", "tracing"] },
-  { folder: "packages/runtime/src", workspace: ["model", "config", "api", "tracing"] },
+  { folder: "packages/database/src", workspace: ["model", "config", "engine", "runtime"], runtimeInParts: true },
+  { folder: "packages/jobs/src", workspace: ["model", "database", "runtime"], runtimeInParts: true },
+  { folder: "packages/runtime/src", workspace: ["model", "config", "api"] },
   { folder: "packages/storage/src", workspace: ["model", "config", "runtime"] },
-  { folder: "packages/credentials/src", workspace: ["model", "api", "database", "runtime"] },
-  { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs") },
+  { folder: "packages/colophon/src/cli", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs") },
   { folder: "packages/client/src", workspace: ["model", "config"], npm: [] },
   { folder: "packages/client/src/rich-text", workspace: ["model"], node: [] },
   { folder: "packages/admin/src", workspace: ["client", "model", "config"] },
   { folder: "packages/plugins/src", workspace: ["config"], npm: ["@colophon/config/define"], node: [] },
   { folder: "packages/react-admin/src", workspace: [], npm: [], node: [] },
-  { folder: "packages/mail-catcher/src", workspace: [] },
-  { folder: "gateway/src", workspace: ["model", "config", "api", "runtime", "tracing"] },
+  { folder: "tests/mail-catcher/src", workspace: [] },
+  { folder: "gateway/src", workspace: ["model", "config", "api", "runtime"] },
   { folder: "services/*/src", workspace: EVERY_PACKAGE },
   { folder: "tests/e2e", workspace: ["model"], npm: ["@jest/globals", "fast-check"] },
 ];
@@ -68,6 +55,7 @@ const CORES = [
 
 const IMPURE_GLOBALS = ["console", "crypto", "fetch", "performance", "process", "setImmediate", "setInterval", "setTimeout"];
 const HASHES_ALONE = { name: "node:crypto", allowImportNames: ["createHash"], message: "Random values are passed in" };
+const WHOLE_RUNTIME = { name: "@colophon/runtime", message: "Only parts of the runtime: credentials, tracing" };
 const IMPURE_MEMBERS = [
   { object: "Date", property: "now" },
   { object: "Math", property: "random" },
@@ -98,7 +86,10 @@ function overrideOfCore({ folder, core, shared }: (typeof CORES)[number]): Overr
   };
 }
 
-function importRule({ folder, workspace, npm, node, pure }: DependencyRule, more: readonly object[] = []): NonNullable<Override["rules"]> {
+function importRule(
+  { folder, workspace, runtimeInParts, npm, node, pure }: DependencyRule,
+  more: readonly object[] = [],
+): NonNullable<Override["rules"]> {
   const patterns = [
     ...more,
     { regex: "^[.].*/(?:src|test|scripts)/", message: "A relative import stays inside its package" },
@@ -110,7 +101,8 @@ function importRule({ folder, workspace, npm, node, pure }: DependencyRule, more
     ...(node ? [allowOnly("node:", node, `${folder} may import only these modules of Node: ${node.join(", ") || "none"}`)] : []),
     ...(npm ? [allowOnly("", ["@colophon", "node:*", "./**", "../**", ...npm], `${folder} may import only: ${npm.join(", ")}`)] : []),
   ];
-  return { "eslint/no-restricted-imports": ["error", { patterns, ...(pure && { paths: [HASHES_ALONE] }) }] };
+  const paths = [...(pure ? [HASHES_ALONE] : []), ...(runtimeInParts ? [WHOLE_RUNTIME] : [])];
+  return { "eslint/no-restricted-imports": ["error", { patterns, paths }] };
 }
 
 /** A project's configuration may import only what is available in other projects too. */

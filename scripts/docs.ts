@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { toEnvExample, toEnvTable } from "@colophon/config";
 import { ROOT } from "colophon/stack/settings.ts";
-import { toBreakingChanges, toErrorReference } from "./docs/catalogs.ts";
 import { toApiReference } from "./docs/api.ts";
 import { toCliReference } from "./docs/cli.ts";
 import { toConfigurationReference } from "./docs/configuration.ts";
 import { toSizing } from "./docs/sizing.ts";
+import { CATALOG } from "@colophon/model/errors";
+import { tableOf } from "./docs/table.ts";
+import { readBreakingChanges } from "../packages/colophon/src/changes/breaking.ts";
 
 /** Writes the generated parts of the documentation; with `--check` only reports whether they are current. */
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -40,4 +42,21 @@ function within(make: () => string): (page: string) => string {
     if (before === undefined || after === undefined) throw new Error(`A page needs the marks ${MARKS.join(" … ")}`);
     return `${before}${MARKS[0]}\n\n${make().trim()}\n\n${MARKS[1]}${after}`;
   };
+}
+
+/** Every error code, in Markdown. */
+function toErrorReference(): string {
+  const rows = Object.entries(CATALOG).map(([code, [status, message]]) => [`\`${code}\``, String(status), `${message}.`]);
+  return tableOf(["Code", "Status", "Meaning"], rows);
+}
+
+/** The breaking changes of each release, in Markdown. */
+function toBreakingChanges(): string {
+  const list = readBreakingChanges();
+  const releases = [...new Set(list.map(({ release }) => release))];
+  return releases.map((release) => `### ${release}\n\n${linesOf(list.filter((one) => one.release === release))}`).join("\n\n");
+}
+
+function linesOf(list: ReturnType<typeof readBreakingChanges>): string {
+  return list.map(({ change, action }) => `- ${change} ${action}`).join("\n");
 }

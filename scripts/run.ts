@@ -1,7 +1,7 @@
 import "./generate.ts";
 import "./build-admin.ts";
 import { readArguments } from "./arguments.ts";
-import { problemWith, thisMachine } from "./require-node.cjs";
+import { problemWith, thisMachine } from "../packages/colophon/bin/require-node.cjs";
 import { serve } from "colophon/stack/serve.ts";
 
 /** `npm start`: the whole product on this machine, until Ctrl-C. */

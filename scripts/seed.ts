@@ -1,4 +1,4 @@
-import { createApiKeys } from "@colophon/credentials";
+import { createApiKeys } from "@colophon/database";
 import { readArguments } from "./arguments.ts";
 import { fill, type Send } from "./seed/fill.ts";
 import { AUTHORS, PAGES, STORIES, TAGS } from "./seed/magazine.ts";

@@ -5,14 +5,14 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryFolder } from "../tests/support/memory-folder.ts";
-import { createMigratedDatabase } from "../tests/support/migrated-database.ts";
-import { startPostgres } from "../tests/support/postgres.ts";
-import { startRedis } from "../tests/support/redis.ts";
-import { startStackPool } from "../tests/support/stack-pool.ts";
-import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
+import { memoryFolder } from "../tests/support/machine/memory-folder.ts";
+import { createMigratedDatabase } from "../tests/support/database/migrated-database.ts";
+import { startPostgres } from "../tests/support/servers/postgres.ts";
+import { startRedis } from "../tests/support/servers/redis.ts";
+import { startStackPool } from "../tests/support/stack/stack-pool.ts";
+import { COMPILE_CACHE } from "../tests/support/machine/node-environment.ts";
 import { readReport } from "./jest-report.ts";
-import { problemWith, thisMachine } from "./require-node.cjs";
+import { problemWith, thisMachine } from "../packages/colophon/bin/require-node.cjs";
 import { startGuard } from "colophon/stack/processes/guard.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 import { summaryOf } from "./test-summary.ts";
@@ -56,7 +56,7 @@ console.error(`\n${summary}`);
 process.exit(status);
 
 async function startS3() {
-  return (await import("../tests/support/containers.ts")).startS3Container();
+  return (await import("../tests/support/servers/containers.ts")).startS3Container();
 }
 
 function runJest(args: readonly string[]): Promise<number> {

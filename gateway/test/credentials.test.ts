@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { makeApiKey, renewEpoch } from "@colophon/runtime";
+import { renewEpoch } from "@colophon/runtime";
+import { makeApiKey } from "@colophon/runtime/credentials";
 import { eventually } from "../../tests/support/eventually.ts";
 import { addKey, addSession, identityIn, startGateway } from "./support/gateway.ts";
 import { sendRaw, type RawAnswer } from "./support/raw.ts";

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { eventually } from "../../tests/support/eventually.ts";
-import { startChild } from "../../tests/support/child-server.ts";
-import { freePort } from "../../tests/support/free-port.ts";
-import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
-import { startRedis } from "../../tests/support/redis.ts";
+import { startChild } from "../../tests/support/servers/child-server.ts";
+import { freePort } from "../../tests/support/servers/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../tests/support/machine/node-environment.ts";
+import { startRedis } from "../../tests/support/servers/redis.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
 const MAIN = new URL("../src/main.ts", import.meta.url).pathname;

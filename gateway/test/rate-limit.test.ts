@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { makeApiKey } from "@colophon/runtime";
-import { startRedis } from "../../tests/support/redis.ts";
+import { makeApiKey } from "@colophon/runtime/credentials";
+import { startRedis } from "../../tests/support/servers/redis.ts";
 import { addKey, addSession, startGateway, startServices } from "./support/gateway.ts";
 
 test("every answer contains the limit; a refusal has Retry-After and is not counted", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { createAnswerLease, once, revoke, type Doubt } from "@colophon/runtime";
 import { eventually } from "../../tests/support/eventually.ts";
-import { startRedis, type TestRedis } from "../../tests/support/redis.ts";
+import { startRedis, type TestRedis } from "../../tests/support/servers/redis.ts";
 import { addSession, startGateway, startServices } from "./support/gateway.ts";
 
 /** How long a command may take: patient, except while Redis is frozen, when the tests wait for it. */

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../tests/support/eventually.ts";
-import { openEventStream, type EventStream } from "../../tests/support/event-stream.ts";
-import { startRedis, type TestRedis } from "../../tests/support/redis.ts";
+import { openEventStream, type EventStream } from "../../tests/support/http/event-stream.ts";
+import { startRedis, type TestRedis } from "../../tests/support/servers/redis.ts";
 import { addKey, identityIn, startGateway, startServices, type Services } from "./support/gateway.ts";
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;

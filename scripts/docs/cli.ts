@@ -1,4 +1,4 @@
-import { createProgram } from "@colophon/cli";
+import { createProgram } from "colophon/cli/program.ts";
 import { addCommands } from "../../packages/colophon/src/commands.ts";
 import { tableOf } from "./table.ts";
 

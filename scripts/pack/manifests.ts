@@ -12,6 +12,7 @@ export interface Manifest {
   readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 interface Member {
@@ -63,7 +64,7 @@ export function dependenciesOf(names: readonly string[]): ReadonlyMap<string, De
     if (seen.has(name)) return;
     seen.add(name);
     const { folder, manifest } = manifestOf(name);
-    for (const [dependency, version] of Object.entries(manifest.dependencies ?? {})) {
+    for (const [dependency, version] of Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })) {
       if (dependency.startsWith("@colophon/")) visit(dependency);
       else if (!dependency.startsWith("@types/")) add(dependency, { version, of: folder });
     }

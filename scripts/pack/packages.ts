@@ -20,7 +20,7 @@ const PROGRAMS = [
   "services/asset/src/{images,media}/child.ts",
   "packages/colophon/src/**/*.process.ts",
   "packages/colophon/src/stack/redis/scripted-redis.ts",
-  "packages/cli/src/main.ts",
+  "packages/colophon/src/cli/main.ts",
   "packages/colophon/src/main.ts",
   "packages/config/src/index.ts",
   "packages/database/src/roles/credentials.ts", // for make-secrets
@@ -28,7 +28,7 @@ const PROGRAMS = [
 ];
 /** What the module of package managers imports. */
 const DETECTOR = "package-manager-detector";
-const REQUIRE_NODE = "scripts/require-node.cjs";
+const REQUIRE_NODE = "packages/colophon/bin/require-node.cjs";
 
 /** Builds all published packages, each in its `dist`. @returns their folders */
 export async function buildPackages(): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
+import { NODE_ENVIRONMENT } from "../../tests/support/machine/node-environment.ts";
 
 const run = (script: string, argument: string) => {
   const file = join(import.meta.dirname, "..", script);

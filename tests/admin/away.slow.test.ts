@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN } from "../support/stack.ts";
+import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";

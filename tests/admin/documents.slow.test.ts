@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { mp4 } from "../support/media-files.ts";
+import { mp4 } from "../support/media/media-files.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { brokenRules } from "./support/axe.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { ADMIN } from "../support/stack.ts";
+import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { saved } from "./support/record-form.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { ADMIN } from "../support/stack.ts";
+import { ADMIN } from "../support/stack/stack.ts";
 import { ARTICLES, shows, titleOf, useArticleList } from "./support/article-list.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { ADMIN } from "../support/stack.ts";
+import { ADMIN } from "../support/stack/stack.ts";
 import { ARTICLES, shows, titleOf, titles, useArticleList } from "./support/article-list.ts";
 import { describeInBrowser } from "./support/browser.ts";
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { runSql } from "../bench/site.ts";
 import { FILL_OTHERS, fillArticles } from "../bench/workloads.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN } from "../support/stack.ts";
+import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN } from "../support/stack.ts";
+import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";

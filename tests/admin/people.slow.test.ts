@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import { Client as Postgres } from "pg";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN, mailedCode } from "../support/stack.ts";
+import { ADMIN, mailedCode } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";

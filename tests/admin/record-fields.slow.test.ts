@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Json } from "../support/client.ts";
-import { ADMIN } from "../support/stack.ts";
+import type { Json } from "../support/http/client.ts";
+import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { idIn } from "./support/articles.ts";
 import { brokenRules } from "./support/axe.ts";

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { routes } from "@colophon/api";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { mailedCode } from "../support/stack.ts";
+import { mailedCode } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";

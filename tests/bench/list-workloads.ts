@@ -1,4 +1,4 @@
-import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../support/gin-indexes.ts";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../support/database/gin-indexes.ts";
 
 /** Queries of lists. Every tenth post contains `often`, one contains `rareword`, and none contains `qj`. */
 export const LISTS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
-import { photograph } from "../support/pictures.ts";
+import { photograph } from "../support/media/pictures.ts";
 import { CONNECTIONS } from "./measure.ts";
 
 /** The environment of a media measurement. */

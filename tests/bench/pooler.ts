@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
-import { startPgbouncer, WITHOUT_PGBOUNCER } from "../support/pgbouncer.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { startPgbouncer, WITHOUT_PGBOUNCER } from "../support/servers/pgbouncer.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
 import { makeKey, runSql, someIds, startSite } from "./site.ts";
 import { FILL_OTHERS, fillArticles } from "./workloads.ts";

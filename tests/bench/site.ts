@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApiKeys } from "@colophon/credentials";
-import { createDatabase } from "@colophon/database";
+import { createApiKeys, createDatabase } from "@colophon/database";
 import { createOutput } from "colophon/stack/output.ts";
-import { startStack } from "colophon/stack/stack.ts";
-import type { Stack } from "colophon/stack/stack.ts";
+import { startStack, type Stack } from "colophon/stack/stack.ts";
 import pg from "pg";
 
 export interface Site {

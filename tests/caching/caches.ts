@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blocksOf } from "../docs/blocks.ts";
-import { startChild } from "../support/child-server.ts";
-import { freePort } from "../support/free-port.ts";
+import { startChild } from "../support/servers/child-server.ts";
+import { freePort } from "../support/servers/free-port.ts";
 
 export interface Cache {
   readonly url: string;

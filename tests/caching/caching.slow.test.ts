@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
-import { freePort } from "../support/free-port.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
+import { freePort } from "../support/servers/free-port.ts";
 import { hasCaches, startNginx, startPurge, startVarnish, type Cache } from "./caches.ts";
 
 const CACHES = [

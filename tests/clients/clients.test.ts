@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { ColophonError, createClient, etagOf } from "@colophon/client";
-import { leaseTestSite } from "../support/leased-site.ts";
-import type { TestSite } from "../support/stack.ts";
+import { leaseTestSite } from "../support/stack/leased-site.ts";
+import type { TestSite } from "../support/stack/stack.ts";
 import type config from "./site.config.ts";
 
 let stack: TestSite;

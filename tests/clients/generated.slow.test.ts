@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import { startTestStack } from "../support/stack/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 
 /** Contains the configuration of each generator, and a program that uses the generated client. */
 const FOLDER = join(import.meta.dirname, "..", "openapi-client");

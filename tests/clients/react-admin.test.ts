@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { leaseTestSite } from "../support/leased-site.ts";
-import type { TestSite } from "../support/stack.ts";
+import { leaseTestSite } from "../support/stack/leased-site.ts";
+import type { TestSite } from "../support/stack/stack.ts";
 
 /** The programs run in a separate process, because React reads `window` when it is loaded. */
 const FOLDER = join(import.meta.dirname, "..", "react-admin");

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Server } from "node:net";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
-import { saveFirstRows } from "../support/first-rows.ts";
-import { freePort } from "../support/free-port.ts";
-import type { Lease } from "../support/stack-pool.ts";
+import { saveFirstRows } from "../support/database/first-rows.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import type { Lease } from "../support/stack/stack-pool.ts";
 import type { Docker } from "./docker.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

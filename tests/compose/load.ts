@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { repeating503 } from "../support/repeat-503.ts";
+import { repeating503 } from "../support/http/repeat-503.ts";
 
 /** A kind of request, and the status of its answer. */
 export interface Kind {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import { chunk } from "../support/files.ts";
+import { chunk } from "../support/media/files.ts";
 
 /** Makes a unique PNG: 64 squares of random colours, enlarged without interpolation. */
 export function makePicture(width = 640, height = 480): Buffer {

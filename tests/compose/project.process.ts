@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeProject } from "../../packages/create-colophon/src/write-project.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/servers/free-port.ts";
 import { answersOf, untilPrepared } from "./backup.ts";
 import { createDocker } from "./docker.ts";
 import { signIn, useAllServices } from "./editor.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
-import { repeating503 } from "../support/repeat-503.ts";
+import { repeating503 } from "../support/http/repeat-503.ts";
 import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
 import { failuresOf, startLoad, type Kind } from "./load.ts";

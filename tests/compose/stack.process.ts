@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../support/free-port.ts";
-import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { HIGH_RATE_LIMITS } from "../support/stack/high-rate-limits.ts";
 import { answersOf, makeBackup, restoreBackup, untilPrepared } from "./backup.ts";
 import { createDocker } from "./docker.ts";
 import { signIn, type Editor } from "./editor.ts";

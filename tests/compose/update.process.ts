@@ -1,8 +1,8 @@
 /** Updates the Compose stack with Caddy under load, as docs/operate/compose.md says. `tests/compose/run` calls it with a copy of the sources. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../support/free-port.ts";
-import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { HIGH_RATE_LIMITS } from "../support/stack/high-rate-limits.ts";
 import { createDocker } from "./docker.ts";
 import { signIn } from "./editor.ts";
 import type { Kind } from "./load.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { default as fc } from "fast-check";
 import { join } from "node:path";
-import { createContract } from "../support/contract.ts";
-import type { Answer, Client } from "../support/client.ts";
-import { form, png } from "../support/files.ts";
-import { mp4 } from "../support/media-files.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { createContract } from "../support/http/contract.ts";
+import type { Answer, Client } from "../support/http/client.ts";
+import { form, png } from "../support/media/files.ts";
+import { mp4 } from "../support/media/media-files.ts";
+import { startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { operationsOf, resolveIn, type Document } from "./described-operations.ts";
 import { createKnownIds, type KnownIds } from "./known-ids.ts";
 import { unstated } from "./reasons.ts";

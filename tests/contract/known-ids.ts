@@ -1,5 +1,5 @@
 /** Ids from answers, so that later requests use existing records. */
-import type { Json } from "../support/client.ts";
+import type { Json } from "../support/http/client.ts";
 
 const KEPT = 12;
 

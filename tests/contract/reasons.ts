@@ -1,5 +1,5 @@
 /** Why a request that its description allows may be refused: for reasons that the description states, and for no others. */
-import type { Answer } from "../support/client.ts";
+import type { Answer } from "../support/http/client.ts";
 import type { DescribedRequest } from "./request-arbitrary.ts";
 
 /** Messages in `details` about rules that the description states only as text. */

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
-import { picture } from "../support/pictures.ts";
-import { ADMIN, mailedCode, startTestStack, type TestStack } from "../support/stack.ts";
+import { picture } from "../support/media/pictures.ts";
+import { ADMIN, mailedCode, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { blocksOf, PAGES, placeOf, type Block } from "./blocks.ts";
 import { createSession, lackingIn, type Reply } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/servers/free-port.ts";
 import { make, NOBODY, useSite } from "./site.ts";
 
 const port = await freePort();

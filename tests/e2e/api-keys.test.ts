@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import type { Client, Json } from "../support/client.ts";
-import { expireKey } from "../support/sign-ins.ts";
+import type { Client, Json } from "../support/http/client.ts";
+import { expireKey } from "../support/database/sign-ins.ts";
 import { refusal, useSite } from "./site.ts";
 
 const site = useSite();

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import type { Client } from "../support/client.ts";
-import { ageSignIns } from "../support/sign-ins.ts";
-import { ADMIN, mailedCode } from "../support/stack.ts";
+import type { Client } from "../support/http/client.ts";
+import { ageSignIns } from "../support/database/sign-ins.ts";
+import { ADMIN, mailedCode } from "../support/stack/stack.ts";
 import { refusal, useSite } from "./site.ts";
 
 const site = useSite();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { createContract, type Contract, type Exchange } from "../support/contract.ts";
+import { createContract, type Contract, type Exchange } from "../support/http/contract.ts";
 
 let contract: Contract;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { beforeAll, expect, test } from "@jest/globals";
-import type { Client } from "../support/client.ts";
+import type { Client } from "../support/http/client.ts";
 import { make, NOBODY, refusal, useSite } from "./site.ts";
 
 const site = useSite();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { Client, Json } from "../support/client.ts";
+import type { Client, Json } from "../support/http/client.ts";
 import { make, NOBODY, refusal, useSite } from "./site.ts";
 
 const site = useSite();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import type { Client, Json } from "../support/client.ts";
+import type { Client, Json } from "../support/http/client.ts";
 import { make, refusal, useSite } from "./site.ts";
 
 const site = useSite();

@@ -1,10 +1,10 @@
 /** `storage.publicUrl`: what a CDN that fetches from the site sees. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { createByteClient, type ByteClient } from "../support/byte-client.ts";
-import type { Json } from "../support/client.ts";
-import { png } from "../support/files.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { createByteClient, type ByteClient } from "../support/http/byte-client.ts";
+import type { Json } from "../support/http/client.ts";
+import { png } from "../support/media/files.ts";
+import { startTestStack, type TestStack } from "../support/stack/stack.ts";
 
 let stack: TestStack;
 let editor: ByteClient;

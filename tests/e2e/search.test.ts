@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { leaseTestSite } from "../support/leased-site.ts";
-import type { Client, Json } from "../support/client.ts";
-import type { TestSite } from "../support/stack.ts";
+import { leaseTestSite } from "../support/stack/leased-site.ts";
+import type { Client, Json } from "../support/http/client.ts";
+import type { TestSite } from "../support/stack/stack.ts";
 import { make, refusal } from "./site.ts";
 
 let stack: TestSite;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { join } from "node:path";
-import type { Answer, Client, Json } from "../support/client.ts";
-import { leaseTestSite } from "../support/leased-site.ts";
-import { startTestStack } from "../support/stack.ts";
-import type { TestSite } from "../support/stack.ts";
+import type { Answer, Client, Json } from "../support/http/client.ts";
+import { leaseTestSite } from "../support/stack/leased-site.ts";
+import { startTestStack } from "../support/stack/stack.ts";
+import type { TestSite } from "../support/stack/stack.ts";
 
 /** The site of `site.config.ts` for one test file, with the data of its first start. With variables, a separate stack is started. */
 export function useSite(variables?: Record<string, string>): { readonly stack: TestSite } {

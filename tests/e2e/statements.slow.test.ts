@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startPostgres } from "../support/postgres.ts";
-import type { TestPostgres } from "../support/postgres-server.ts";
-import { startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
-import { startStatementCounter } from "../support/statement-counter.ts";
-import type { StatementCounter } from "../support/statement-counter.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
+import type { TestPostgres } from "../support/servers/postgres-server.ts";
+import { startTestStack } from "../support/stack/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
+import { startStatementCounter } from "../support/database/statement-counter.ts";
+import type { StatementCounter } from "../support/database/statement-counter.ts";
 import { make } from "./site.ts";
 
 const REQUESTS = 100;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { Client } from "../support/client.ts";
+import type { Client } from "../support/http/client.ts";
 import { eventually } from "../support/eventually.ts";
-import { mailedCode } from "../support/stack.ts";
+import { mailedCode } from "../support/stack/stack.ts";
 import { make, NOBODY, refusal, useSite } from "./site.ts";
 
 const site = useSite();

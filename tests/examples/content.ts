@@ -1,7 +1,7 @@
 import { STORIES } from "@colophon/scripts/seed/magazine.ts";
 import { upload } from "../admin/support/upload.ts";
 import { landscape } from "../pictures/landscape.ts";
-import type { Client, Json } from "../support/client.ts";
+import type { Client, Json } from "../support/http/client.ts";
 
 /** More than one page of a list. */
 const ARTICLES = 8;

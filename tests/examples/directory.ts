@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { upload } from "../admin/support/upload.ts";
 import { landscape } from "../pictures/landscape.ts";
-import type { Client, Json } from "../support/client.ts";
-import type { TestStack } from "../support/stack.ts";
+import type { Client, Json } from "../support/http/client.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 import { runColophon } from "./run-colophon.ts";
 
 /** The project with the content of the event directory. */

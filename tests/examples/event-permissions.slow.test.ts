@@ -1,6 +1,6 @@
 /** examples/event-directory/content: what each of its five roles may do. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { CONFIG, fillDirectory } from "./directory.ts";
 import { callerOf, prepare, REQUESTS, ROLES } from "./event-permissions.ts";
 

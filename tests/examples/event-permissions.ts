@@ -1,5 +1,5 @@
-import type { Client, Json } from "../support/client.ts";
-import type { TestStack } from "../support/stack.ts";
+import type { Client, Json } from "../support/http/client.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 import { only, write, type Directory } from "./directory.ts";
 
 export const ROLES = ["admin", "editor", "translator", "organiser", "visitor"] as const;

@@ -12,7 +12,7 @@ import { startBrowser } from "../support/chromium.ts";
 import { action, field, saved } from "../admin/support/record-form.ts";
 import { signInBrowser } from "../admin/support/sign-in-browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN, startTestStack, type TestStack } from "../support/stack.ts";
+import { ADMIN, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { CHANGED_SUMMARY, fillMagazine, LEAD_SUMMARY, type Content } from "./content.ts";
 import { runColophon } from "./run-colophon.ts";
 import { packClient, startWebsite, type Website } from "./website.ts";

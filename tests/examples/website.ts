@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { buildLibrary } from "@colophon/scripts/pack/packages.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/servers/free-port.ts";
 import { environment } from "./run-colophon.ts";
 
 const COMMAND_MS = 600_000;

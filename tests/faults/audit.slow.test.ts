@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { createAuditTable, createDatabase, verifyAudit, type Database } from "@colophon/database";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { startPostgresServer, type OwnPostgres } from "../support/postgres-server.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { writeThrough } from "./write-through.ts";
 
 const RECORDS = 8;

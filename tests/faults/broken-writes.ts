@@ -2,8 +2,8 @@ import { expect } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Answer } from "../support/client.ts";
-import type { TestStack } from "../support/stack.ts";
+import type { Answer } from "../support/http/client.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 
 /** The time for a restart of a process or server on a busy machine. */
 const RETRY_LIMIT_MS = 40_000;

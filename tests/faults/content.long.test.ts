@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expectWhole, writeThrough } from "./broken-writes.ts";
-import { SEPARATE } from "../support/stack.ts";
+import { SEPARATE } from "../support/stack/stack.ts";
 import { useFaultSite } from "./site.ts";
 
 const site = useFaultSite(async () => ({ variables: SEPARATE }));

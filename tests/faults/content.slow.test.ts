@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
 import { expectWholeAfterKillsOf } from "./broken-writes.ts";
-import { SEPARATE } from "../support/stack.ts";
+import { SEPARATE } from "../support/stack/stack.ts";
 import { useFaultSite } from "./site.ts";
 
 const site = useFaultSite(async () => ({ variables: { ...SEPARATE, DATABASE_POOL_SIZE: "10" } }));

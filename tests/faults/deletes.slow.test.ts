@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { SEPARATE, startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack } from "../support/stack/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 
 const MANY = 10_000;
 const TIMEOUT = 600_000;

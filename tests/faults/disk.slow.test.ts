@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { createByteClient, type ByteClient } from "../support/byte-client.ts";
-import { png } from "../support/files.ts";
-import { HAS_SMALL_DISK, mountSmallDisk, WITHOUT_SMALL_DISK, type SmallDisk } from "../support/small-disk.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { createByteClient, type ByteClient } from "../support/http/byte-client.ts";
+import { png } from "../support/media/files.ts";
+import { HAS_SMALL_DISK, mountSmallDisk, WITHOUT_SMALL_DISK, type SmallDisk } from "../support/machine/small-disk.ts";
+import { startTestStack, type TestStack } from "../support/stack/stack.ts";
 
 const MB = 1_000_000;
 

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
-import { environmentOf, HAS_REPLICAS } from "../support/replica.ts";
-import { SEPARATE, startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import { environmentOf, HAS_REPLICAS } from "../support/stack/replica.ts";
+import { SEPARATE, startTestStack } from "../support/stack/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 
 const SERVICES = ["content", "auth", "asset", "search", "email-worker", "asset-worker", "webhook-worker"];
 /** PostgreSQL's codes of a missing privilege, and of a role that the connection may not become. */

@@ -4,9 +4,9 @@ import { createClient, type Change, type Reset } from "@colophon/client";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import { startPostgresServer, type OwnPostgres } from "../support/postgres-server.ts";
-import { startRedis, type TestRedis } from "../support/redis.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
+import { startRedis, type TestRedis } from "../support/servers/redis.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import type config from "./events.config.ts";
 import { writeThrough } from "./write-through.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import { startTestStack } from "../support/stack/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 
 const TIMEOUT = 180_000;
 const ROWS = 20_000;

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import { startPostgresServer, type OwnPostgres } from "../support/postgres-server.ts";
-import { startRedis, type TestRedis } from "../support/redis.ts";
-import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
+import { startRedis, type TestRedis } from "../support/servers/redis.ts";
+import { HAS_REPLICAS, startReplica, type Replica } from "../support/stack/replica.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 
 const EVERY_MS = 3_000;
 const LOOK_EVERY_MS = 100;

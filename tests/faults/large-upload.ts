@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, test } from "@jest/globals";
-import { SEPARATE, startTestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack } from "../support/stack/stack.ts";
 
 const CHUNK = randomBytes(64 * 1024);
 const BOUNDARY = "a-boundary";

@@ -1,4 +1,4 @@
-import type { Answer } from "../support/client.ts";
+import type { Answer } from "../support/http/client.ts";
 
 /** A request of a load, with its result. */
 export interface RequestResult {

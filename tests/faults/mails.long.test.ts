@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startSmtp } from "../support/smtp.ts";
-import type { TestSmtp } from "../support/smtp.ts";
-import { SEPARATE } from "../support/stack.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
+import type { TestSmtp } from "../support/servers/smtp.ts";
+import { SEPARATE } from "../support/stack/stack.ts";
 import { msUntil, useFaultSite } from "./site.ts";
 
 const TIMEOUT = 180_000;

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { hostileMedia } from "../support/hostile-media.ts";
-import { hostileFiles } from "../support/hostile-images.ts";
-import { createByteClient, type ByteClient } from "../support/byte-client.ts";
-import { png } from "../support/files.ts";
-import { NODE_ENVIRONMENT } from "../support/node-environment.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import { hostileMedia } from "../support/media/hostile-media.ts";
+import { hostileFiles } from "../support/media/hostile-images.ts";
+import { createByteClient, type ByteClient } from "../support/http/byte-client.ts";
+import { png } from "../support/media/files.ts";
+import { NODE_ENVIRONMENT } from "../support/machine/node-environment.ts";
+import { startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { failuresAmong, p99Of, startLoad, type RunningLoad } from "./load.ts";
 import { pidsOf } from "./site.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "../support/client.ts";
+import type { Client } from "../support/http/client.ts";
 
 const PAGES = 4;
 /** Between two writes of a record: answers are cached meanwhile. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPostgresServer } from "../support/postgres-server.ts";
-import type { OwnPostgres } from "../support/postgres-server.ts";
+import { startPostgresServer } from "../support/servers/postgres-server.ts";
+import type { OwnPostgres } from "../support/servers/postgres-server.ts";
 import { expectWhole, writeThrough } from "./broken-writes.ts";
 import { pidsOf, useFaultSite } from "./site.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
-import { startPostgresServer } from "../support/postgres-server.ts";
-import type { OwnPostgres } from "../support/postgres-server.ts";
-import { freezeProcesses } from "../support/signals.ts";
+import { startPostgresServer } from "../support/servers/postgres-server.ts";
+import type { OwnPostgres } from "../support/servers/postgres-server.ts";
+import { freezeProcesses } from "../support/machine/signals.ts";
 import { startLoad, statusesOf } from "./load.ts";
 import type { RequestResult } from "./load.ts";
 import { msUntil, pidsOf, useFaultSite } from "./site.ts";

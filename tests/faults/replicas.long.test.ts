@@ -2,16 +2,16 @@ import { describe, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Client } from "../support/client.ts";
-import { startPostgres } from "../support/postgres.ts";
-import { environmentOf, HAS_REPLICAS, startReplica } from "../support/replica.ts";
+import type { Client } from "../support/http/client.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
+import { environmentOf, HAS_REPLICAS, startReplica } from "../support/stack/replica.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 import type { RequestResult } from "./load.ts";
-import { SEPARATE } from "../support/stack.ts";
+import { SEPARATE } from "../support/stack/stack.ts";
 import { msUntil, useFaultSite } from "./site.ts";
 
 const TIMEOUT = 240_000;
-const TWO_ADDRESSES = join(import.meta.dirname, "../support/two-addresses.process.ts");
+const TWO_ADDRESSES = join(import.meta.dirname, "../support/stack/two-addresses.process.ts");
 const site = useFaultSite(async () => ({ variables: SEPARATE }));
 
 (HAS_REPLICAS ? describe : describe.skip)("with more than one process of a kind", () => {

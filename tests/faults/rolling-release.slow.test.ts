@@ -6,16 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import type { Client } from "../support/client.ts";
-import { NODE_ENVIRONMENT } from "../support/node-environment.ts";
-import { environmentOf, HAS_REPLICAS, startReplica } from "../support/replica.ts";
-import type { Replica } from "../support/replica.ts";
-import { SEPARATE, startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import type { Client } from "../support/http/client.ts";
+import { NODE_ENVIRONMENT } from "../support/machine/node-environment.ts";
+import { environmentOf, HAS_REPLICAS, startReplica } from "../support/stack/replica.ts";
+import type { Replica } from "../support/stack/replica.ts";
+import { SEPARATE, startTestStack } from "../support/stack/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 
 const MIGRATE = join(import.meta.dirname, "../../services/content/src/migrate.ts");
-const TWO_ADDRESSES = join(import.meta.dirname, "../support/two-addresses.process.ts");
+const TWO_ADDRESSES = join(import.meta.dirname, "../support/stack/two-addresses.process.ts");
 
 const siteWith = (fields: readonly object[]) => ({
   entities: [

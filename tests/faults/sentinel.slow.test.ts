@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Redis } from "ioredis";
 import { eventually } from "../support/eventually.ts";
-import { HAS_SENTINEL, startSentinels, type Sentinels } from "../support/sentinel.ts";
-import { freezeProcesses } from "../support/signals.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { HAS_SENTINEL, startSentinels, type Sentinels } from "../support/servers/sentinel.ts";
+import { freezeProcesses } from "../support/machine/signals.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 
 const EACH_SECOND = 12;

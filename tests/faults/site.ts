@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startTestStack } from "../support/stack.ts";
-import type { TestStack, TestStackOptions } from "../support/stack.ts";
+import { startTestStack } from "../support/stack/stack.ts";
+import type { TestStack, TestStackOptions } from "../support/stack/stack.ts";
 
 /** Starts a stack with `fault.config.ts` for one test file, on the servers that `servers` returns. */
 export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "configFile">> = async () => ({})): {

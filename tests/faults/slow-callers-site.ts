@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import { startTestStack } from "../support/stack/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 import { attack, callerFrom, type SlowRequest } from "./slow-callers.ts";
 
 const ADDRESSES = Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`);

@@ -1,7 +1,7 @@
 /** Callers who send and read slowly, and an honest caller who is served beside them. */
 import { Agent, request, type OutgoingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
-import { repeating503 } from "../support/repeat-503.ts";
+import { repeating503 } from "../support/http/repeat-503.ts";
 
 /** One request of a slow caller. */
 export interface SlowRequest {

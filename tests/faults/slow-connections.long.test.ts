@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import type { Answer } from "../support/client.ts";
+import type { Answer } from "../support/http/client.ts";
 import { p99Of, startLoad, statusesOf } from "./load.ts";
 import { useFaultSite } from "./site.ts";
 

@@ -1,5 +1,5 @@
 import { eventually } from "../support/eventually.ts";
-import type { TestStack } from "../support/stack.ts";
+import type { TestStack } from "../support/stack/stack.ts";
 
 interface WriteThrough {
   readonly stack: Pick<TestStack, "admin">;

@@ -12,7 +12,7 @@ import { signIn, useAllServices } from "../compose/editor.ts";
 import { failuresOf, startLoad, type Kind } from "../compose/load.ts";
 import { checkAllReplicasServe, checkWorkersShare, REPLICAS } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
-import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
+import { HIGH_RATE_LIMITS } from "../support/stack/high-rate-limits.ts";
 import { kubectl, NAMESPACE, pods, startCommand, untilRolledOut } from "./kubectl.ts";
 import { ROOT } from "./render.ts";
 

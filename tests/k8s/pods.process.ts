@@ -4,7 +4,7 @@ import { createDocker } from "../compose/docker.ts";
 import { signIn, useAllServices } from "../compose/editor.ts";
 import { checkAllReplicasServe, checkWorkersShare, type Replicas } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
-import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
+import { HIGH_RATE_LIMITS } from "../support/stack/high-rate-limits.ts";
 import { createCluster } from "./cluster.ts";
 import { podsOf } from "./pods.ts";
 import { render, renderer, ROOT } from "./render.ts";

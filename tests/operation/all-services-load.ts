@@ -1,5 +1,5 @@
-import { form, png } from "../support/files.ts";
-import type { TestSite } from "../support/stack.ts";
+import { form, png } from "../support/media/files.ts";
+import type { TestSite } from "../support/stack/stack.ts";
 
 /**
  * Sends requests to every service at the same time, by callers with and without credentials. Their texts are unique by `round`.

@@ -4,7 +4,7 @@ import { SERVICE_ROLES } from "@colophon/database";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { ALL_SERVED, useEveryService } from "./all-services-load.ts";
 
 const OPEN = `select substring(usename from length(current_database()) + 2) as role, count(*)::int as open

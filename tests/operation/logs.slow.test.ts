@@ -1,8 +1,8 @@
 /** The logs of all processes: they contain the same request id, and no secrets. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { HAS_REPLICAS, startReplica, type Replica } from "../support/stack/replica.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 
 let stack: TestStack;
 let content: Replica;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
-import { createByteClient } from "../support/byte-client.ts";
-import { png } from "../support/files.ts";
-import { freePort } from "../support/free-port.ts";
-import { environmentOf, HAS_REPLICAS } from "../support/replica.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { createByteClient } from "../support/http/byte-client.ts";
+import { png } from "../support/media/files.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { environmentOf, HAS_REPLICAS } from "../support/stack/replica.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { selectedIn } from "./promql.ts";
 
 const FOLDER = fileURLToPath(new URL("../../k8s/monitoring", import.meta.url));

@@ -4,9 +4,9 @@ import { SERVICE_ROLES } from "@colophon/database";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import { POOLER_MODES, startPgbouncer, WITHOUT_PGBOUNCER, type TestPooler } from "../support/pgbouncer.ts";
-import { startPostgres } from "../support/postgres.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { POOLER_MODES, startPgbouncer, WITHOUT_PGBOUNCER, type TestPooler } from "../support/servers/pgbouncer.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { ALL_SERVED, useEveryService } from "./all-services-load.ts";
 
 const suite = WITHOUT_PGBOUNCER === null ? describe.each(POOLER_MODES) : describe.skip.each(POOLER_MODES);

@@ -1,13 +1,13 @@
 /** The whole product beside its PostgreSQL and its Redis, on a machine with little memory. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { afterAll, expect, test } from "@jest/globals";
-import { createByteClient, type ByteClient } from "../support/byte-client.ts";
+import { createByteClient, type ByteClient } from "../support/http/byte-client.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
-import { HAS_MEMORY_LIMIT, limitMemory, WITHOUT_MEMORY_LIMIT, type MemoryLimit } from "../support/memory-limit.ts";
-import { packedSite, type PackedStart } from "../support/packed-site.ts";
-import { photograph } from "../support/pictures.ts";
-import { startSmtp, type TestSmtp } from "../support/smtp.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { HAS_MEMORY_LIMIT, limitMemory, WITHOUT_MEMORY_LIMIT, type MemoryLimit } from "../support/machine/memory-limit.ts";
+import { packedSite, type PackedStart } from "../support/stack/packed-site.ts";
+import { photograph } from "../support/media/pictures.ts";
+import { startSmtp, type TestSmtp } from "../support/servers/smtp.ts";
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
 const TIMEOUT_MS = 600_000;

@@ -1,9 +1,9 @@
 /** The complete product with a collector: a request creates one trace with the spans of all processes and jobs. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startCollector } from "../support/collector.ts";
-import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { startCollector } from "../support/http/collector.ts";
+import { HAS_REPLICAS, startReplica } from "../support/stack/replica.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 
 let stack: TestStack;
 let collector: Awaited<ReturnType<typeof startCollector>>;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { createDocker, dockerVariables, hasDocker } from "../compose/docker.ts";
 import { buildBase } from "../compose/images.ts";
-import { createClient } from "../support/client.ts";
+import { createClient } from "../support/http/client.ts";
 import { NODE, OLDER_NODE, versionIn } from "./nodes.ts";
 import { buildOwnParts } from "./own-parts.ts";
 import { PASSED, projectIn, type Project } from "./project.ts";

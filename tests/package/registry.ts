@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/servers/free-port.ts";
 
 const VERDACCIO = join(dirname(createRequire(import.meta.url).resolve("verdaccio/package.json")), "bin/verdaccio");
 

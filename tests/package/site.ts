@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@jest/globals";
-import { createClient, type Client } from "../support/client.ts";
+import { createClient, type Client } from "../support/http/client.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/servers/free-port.ts";
 import type { Project } from "./project.ts";
 
 const RESTART_MS = 300_000;

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { restore } from "../support/dump.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { restore } from "../support/database/dump.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
 
 /** The database and files of a site of release 0.1.0, with the environment variables that a project needs to use them. */
 export async function storedSite(path: string) {

@@ -1,6 +1,6 @@
 import { fill } from "@colophon/scripts/seed/fill.ts";
 import { STORIES } from "@colophon/scripts/seed/magazine.ts";
-import type { Client, Json } from "../support/client.ts";
+import type { Client, Json } from "../support/http/client.ts";
 import { upload } from "../admin/support/upload.ts";
 import { eventually } from "../support/eventually.ts";
 import { landscape } from "./landscape.ts";

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { startChromium } from "../support/chromium.ts";
 import { signInBrowser } from "../admin/support/sign-in-browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN, startTestStack } from "../support/stack.ts";
+import { ADMIN, startTestStack } from "../support/stack/stack.ts";
 import { fillMagazine, type Magazine } from "./magazine.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

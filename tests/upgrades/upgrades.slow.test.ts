@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Client } from "../support/client.ts";
-import { restore } from "../support/dump.ts";
-import { startPostgres } from "../support/postgres.ts";
-import { startTestStack, type TestStack } from "../support/stack.ts";
+import type { Client } from "../support/http/client.ts";
+import { restore } from "../support/database/dump.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
+import { startTestStack, type TestStack } from "../support/stack/stack.ts";
 
 interface Stored {
   /** An API key of an admin, and `CMS_SECRET`. */

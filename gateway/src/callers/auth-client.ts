@@ -1,7 +1,7 @@
 import { request as httpRequest, type Agent } from "node:http";
 import { identify } from "@colophon/api";
 import { unavailable } from "@colophon/model/errors";
-import { currentTraceparent } from "@colophon/tracing";
+import { currentTraceparent } from "@colophon/runtime/tracing";
 import { upstreamOf, type Upstream } from "../connections/upstream.ts";
 import type { Holder } from "./identity-cache.ts";
 import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { DEVICE_HEADER, isApiKey, SESSION_HEADER } from "@colophon/runtime";
+import { DEVICE_HEADER, SESSION_HEADER } from "@colophon/runtime";
+import { isApiKey } from "@colophon/runtime/credentials";
 import { hasRepeated } from "../requests/framing.ts";
 
 /**

@@ -2,7 +2,6 @@ import { AppError } from "@colophon/model/errors";
 import { excessOf } from "../requests/excess.ts";
 import type { Call } from "../requests/call.ts";
 import { createDenseSet } from "../requests/dense-set.ts";
-import { heldBytesOf, isUnread, isUpload, isUploading, movedBytesOf } from "./transfer.ts";
 
 /** A body that is no upload must arrive within one window, and an answer must be read at least at this rate. */
 const WINDOW_MS = 30_000;
@@ -132,4 +131,29 @@ function rateOf({ call, begin }: Watched, now: number): number {
 function end({ call }: Watched): void {
   if (call.response.headersSent || call.request.complete) return void call.request.socket.destroy();
   call.fail(new AppError("REQUEST_TIMEOUT", undefined, { headers: { connection: "close" } }));
+}
+
+/** Whether the answer, or a part of it, waits until its caller has read what came before. */
+function isUnread({ request: { complete, socket } }: Call): boolean {
+  return complete && socket.writableLength > 0;
+}
+
+/** Whether the request's body may take longer than others. */
+function isUpload({ policy }: Call): boolean {
+  return policy?.body === "upload";
+}
+
+/** Whether the gateway passes on an upload, and its service does not make it wait. */
+function isUploading(call: Call): boolean {
+  return isUpload(call) && !call.request.complete && call.request.readableFlowing === true;
+}
+
+/** The memory that the rest of an answer takes, here and at its service. The files of the admin page are in memory anyway. */
+function heldBytesOf({ policy, request, atServiceBytes }: Call): number {
+  return policy?.upstream === "gateway" ? 0 : request.socket.writableLength + atServiceBytes;
+}
+
+/** The bytes that the caller has sent, or read once all of its request has arrived. What it sends meanwhile is no reading. */
+function movedBytesOf({ request: { complete, socket } }: Call): number {
+  return complete ? socket.bytesWritten - socket.writableLength : socket.bytesRead;
 }

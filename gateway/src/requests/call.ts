@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { policyOf, type RequestPolicy } from "@colophon/api";
 import type { AppError } from "@colophon/model/errors";
 import type { AnswerState, Identity } from "@colophon/runtime";
-import type { Span } from "@colophon/tracing";
+import type { Span } from "@colophon/runtime/tracing";
 import type { Client, ClientReader } from "./client-address.ts";
 import { beginTrace } from "./trace.ts";
 

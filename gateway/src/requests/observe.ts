@@ -1,5 +1,5 @@
 import type { Log, Metrics } from "@colophon/runtime";
-import { inSpan } from "@colophon/tracing";
+import { inSpan } from "@colophon/runtime/tracing";
 import { routeNameOf, type Call } from "./call.ts";
 import { endSpan } from "./trace.ts";
 

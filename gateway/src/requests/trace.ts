@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { beginSpan, type Span } from "@colophon/tracing";
+import { beginSpan, type Span } from "@colophon/runtime/tracing";
 
 /**
  * Starts the trace of a request, if this process keeps traces. The caller's own trace is only linked: if it were continued, anyone could

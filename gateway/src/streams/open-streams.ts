@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@colophon/model/errors";
-import { EPOCH_KEY, type RedisLink } from "@colophon/runtime";
+import { EPOCH_KEY, CLOSED_STREAM_TEXT, EVENT_STREAM_HEADERS, type RedisLink } from "@colophon/runtime";
 import type { Caller } from "../callers/identify.ts";
 import type { IdentityCache } from "../callers/identity-cache.ts";
 import { createDenseSet } from "../requests/dense-set.ts";
 import type { Call } from "../requests/call.ts";
 import { createLeases, type Lease } from "./leases.ts";
+import type { ServerResponse } from "node:http";
 
 /** Open streams of one session or API key, and of one address for all its anonymous callers. */
 const MAX_OF_CREDENTIAL = 5;
@@ -145,4 +146,9 @@ function isOther({ identity }: Pick<Caller, "identity">, { caller }: OpenStream)
 function cut({ call }: OpenStream): void {
   if (call.response.headersSent) call.response.destroy();
   else call.fail(new AppError("UNAUTHORIZED"));
+}
+
+/** A stream that ends at once: browsers come back after one, but not after an error. */
+export function endedStream(response: ServerResponse): void {
+  response.writeHead(200, EVENT_STREAM_HEADERS).end(CLOSED_STREAM_TEXT);
 }

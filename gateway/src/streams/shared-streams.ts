@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_UNREAD_STREAM_BYTES } from "@colophon/api";
 import { openStreamText } from "@colophon/runtime";
-import { endOfMessages, hasReset, lastIdIn } from "./stream-text.ts";
 import type { Call } from "../requests/call.ts";
 
 const NOTHING = Buffer.alloc(0);
@@ -125,4 +124,29 @@ function write({ call: { response }, source: { answer, readers } }: Reader, text
   if (response.write(text) || readers.size > 1) return;
   answer.pause();
   response.once("drain", () => answer.resume());
+}
+
+/** What the gateway reads in the text of an event stream; see services/content/src/events/event-text.ts. */
+
+const END = "\n\n";
+const ID = "\nid: ";
+const RESET = "\nevent: reset\n";
+
+/** The length of the complete messages at the beginning of the text. */
+function endOfMessages(text: Buffer): number {
+  const last = text.lastIndexOf(END);
+  return last === -1 ? 0 : last + END.length;
+}
+
+/** The last id in complete messages; null if they have none. */
+function lastIdIn(messages: Buffer): string | null {
+  const at = messages.lastIndexOf(ID);
+  const start = at === -1 ? 0 : at + 1;
+  const [, id = null] = /^id: (.*)$/.exec(messages.toString("latin1", start, messages.indexOf("\n", start))) ?? [];
+  return id;
+}
+
+/** Whether one of them says that events may be missing. */
+function hasReset(messages: Buffer): boolean {
+  return messages.includes(RESET);
 }

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, hash } from "node:crypto";
-import { createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity, type Log } from "@colophon/runtime";
+import { createRedis, createVerifier, startListening, urlOf, type Identity, type Log } from "@colophon/runtime";
+import { makeApiKey } from "@colophon/runtime/credentials";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";
 import { composeGateway } from "../../src/compose.ts";
 import type { OpenStreamsOptions } from "../../src/streams/open-streams.ts";

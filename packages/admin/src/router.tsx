@@ -73,7 +73,7 @@ const mediaRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/media",
   validateSearch: (search: FlatSearch): FlatSearch => search,
-  component: lazyRouteComponent(() => import("./assets/media-page.tsx"), "MediaPage"),
+  component: lazyRouteComponent(() => import("./assets/media-library.tsx"), "MediaPage"),
 });
 const assetRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -16,7 +16,7 @@ export { MAX_UNREAD_STREAM_BYTES, STREAM_RETRY_MS } from "./routes/events.ts";
 export { entityRoutes, historyRoutes, versionRoutes, type EntityRoute } from "./routes/entities.ts";
 export { routes } from "./routes/index.ts";
 export { historyRow } from "./shapes/audit.ts";
-export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
+export { apiKey, keyRequest, newApiKey, parseKeyRequest } from "./shapes/api-keys.ts";
 export { bulkActions, bulkAnswer, type BulkAction } from "./shapes/bulk.ts";
 export { componentSchemas, toJsonSchema, storableText, type Shape } from "./shapes/registry.ts";
 export { presence, presenceRequest, preview, translateRequest, usage } from "./shapes/records.ts";

@@ -8,7 +8,7 @@
 const { spawn } = require("node:child_process");
 const { enableCompileCache } = require("node:module");
 const { dirname, join } = require("node:path");
-const { isNewEnough, NEEDED_MAJOR, nodePackageFor, thisMachine } = require("../../../scripts/require-node.cjs");
+const { isNewEnough, NEEDED_MAJOR, nodePackageFor, thisMachine } = require("./require-node.cjs");
 
 if (isNewEnough(process.versions.node)) {
   keepCompiled(join(__dirname, "../../../node_modules/.cache/colophon"));

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Config } from "@colophon/config";
-import { print, readConfig, STATUS, type CommandContext, type Ending } from "@colophon/cli";
+import { STATUS } from "./cli/failures.ts";
+import { readConfig, type CommandContext, type Ending } from "./cli/site.ts";
+import { print } from "./cli/terminal.ts";
 import { programFile } from "@colophon/runtime/program-file";
 import type { Command } from "commander";
 import { develop } from "./dev/develop.ts";
@@ -12,6 +14,8 @@ import { build } from "./page/build.ts";
 import { serveOwnPage } from "./page/own-page.ts";
 import { start } from "./start.ts";
 import { upgrade, type UpgradeOptions } from "./upgrade/upgrade.ts";
+import { runProcess } from "./cli/run-process.ts";
+import { besideStack } from "./stack/find-running.ts";
 
 /** The commands for developers of a site, in addition to those for its operators. */
 export function addCommands(program: Command, context: CommandContext, ending: Ending): void {
@@ -86,3 +90,8 @@ declare module "colophon/config" {
     readonly db: SiteHandle<Site>;
   }
 }`;
+
+/** Runs the command that the arguments of this process name. */
+export function runCommandLine(): Promise<void> {
+  return runProcess({ ...besideStack(), name: "colophon", addCommands });
+}

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { ROOT } from "../src/stack/settings.ts";
 import { createDatabase } from "@colophon/database";
-import { startPostgres } from "../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import { showChanges } from "../src/changes/changes.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 const RELEASE = join(ROOT, "tests/upgrades/0.1.0");
 
@@ -31,7 +31,7 @@ test("a site of 0.1.0 gets a list of migrations, table changes and breaking chan
 });
 
 test("an invalid configuration is reported first, with all problems and status 2", async () => {
-  const { status, printed } = await run({ CMS_CONFIG: join(ROOT, "packages/cli/test/fixtures/wrong.config.ts") });
+  const { status, printed } = await run({ CMS_CONFIG: join(ROOT, "packages/colophon/test/cli/fixtures/wrong.config.ts") });
 
   expect(status).toBe(2);
   expect(printed).toContain("defaultLocale:");

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
 import { eachLine } from "../src/stack/output.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 

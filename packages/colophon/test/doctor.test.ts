@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { STATUS } from "@colophon/cli";
+import { STATUS } from "../src/cli/failures.ts";
 import { ROOT } from "../src/stack/settings.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
-import { startSmtp, type TestSmtp } from "../../../tests/support/smtp.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
+import { startSmtp, type TestSmtp } from "../../../tests/support/servers/smtp.ts";
+import { freePort } from "../../../tests/support/servers/free-port.ts";
 import { examine } from "../src/doctor/doctor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-doctor-"));
@@ -75,7 +75,7 @@ test("doctor names each requirement that is not met, and fails", async () => {
 });
 
 test("doctor names a wrong configuration, and a Redis that accepts no writes", async () => {
-  const wrong = { CMS_CONFIG: join(ROOT, "packages/cli/test/fixtures/wrong.config.ts"), PORT: String(await freePort()) };
+  const wrong = { CMS_CONFIG: join(ROOT, "packages/colophon/test/cli/fixtures/wrong.config.ts"), PORT: String(await freePort()) };
   const { lines } = await run({ ...wrong, REDIS_URL: redis.url.replace("redis://", "redis://nobody:wrong@") });
 
   const failed = lines.filter((line) => line.startsWith("--")).map((line) => line.slice(4, line.indexOf(":")));

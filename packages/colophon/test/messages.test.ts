@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { problemWith } from "../../../scripts/require-node.cjs";
+import { problemWith } from "../bin/require-node.cjs";
 import { createOutput } from "../src/stack/output.ts";
 import { restartDelayMs } from "../src/stack/processes/supervise.ts";
 

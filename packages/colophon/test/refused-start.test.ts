@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
 import { privateFolder, startFixture } from "./start-fixture.ts";
 
 const folder = privateFolder();

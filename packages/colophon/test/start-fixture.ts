@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
 import { eachLine } from "../src/stack/output.ts";
 import { isAlive } from "../src/stack/processes/process-facts.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
 import { createOutput } from "../src/stack/output.ts";
 import { startGuard } from "../src/stack/processes/guard.ts";
 import type { HeartbeatLimits } from "../src/stack/processes/heartbeat.ts";

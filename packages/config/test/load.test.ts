@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "colophon-config-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 /** `npm create colophon`: creates a project in a new folder. */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
-import { NEEDED_MAJOR, isNewEnough, nodePackageFor, thisMachine } from "../../../scripts/require-node.cjs";
+import { NEEDED_MAJOR, isNewEnough, nodePackageFor, thisMachine } from "../../colophon/bin/require-node.cjs";
 import { installProject, packageManagerWith } from "../../colophon/src/package-manager.ts";
 import { readArguments, Refusal, USAGE } from "./arguments.ts";
 import { withCommandsOf } from "./package-manager.ts";

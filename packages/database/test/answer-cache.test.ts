@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createAnswerKeeper, createDatabase, newId, type AnswerLease, type AnswerMarks, type Database } from "../src/index.ts";
 import { failureOf, openDatabase, type Opened } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createAuditTable, createSealer, verifyAudit, type Sealer } from "../src/index.ts";
 import { openDatabase, type Opened } from "./support.ts";
 

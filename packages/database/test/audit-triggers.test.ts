@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { validateConfig, type EntityDefinition } from "@colophon/config";
 import { compileSchema } from "@colophon/engine";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { apply, schemaOf } from "./changing.ts";
 import { openDatabase, type Opened } from "./support.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import { openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";

@@ -1,10 +1,10 @@
 /** Processes of one database, each with its own configuration. */
 import { afterEach, beforeEach } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { createDatabase, finishChange, migrate, newId } from "../src/index.ts";
 import type { AllowedLoss, Database } from "../src/index.ts";
 import { apply, schemaOf } from "./changing.ts";

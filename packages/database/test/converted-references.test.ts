@@ -8,7 +8,7 @@ import { apply, schemaOf, watched } from "./changing.ts";
 import type { Statement } from "./changing.ts";
 import { failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 const ROWS = 1_200;
 const topic = { name: "topic", fields: [{ name: "name", type: "text" as const }] };

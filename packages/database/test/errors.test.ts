@@ -5,7 +5,7 @@ import { createDatabase, newId, toAppError } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 let opened: Opened;
 let database: Database;

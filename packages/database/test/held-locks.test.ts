@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { openDatabase, type Opened } from "./support.ts";

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { LOCKS } from "../src/locks.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createJobTable, newId } from "../src/index.ts";
 import type { JobTable, JobTimes } from "../src/index.ts";
 import { openDatabase, type Opened } from "./support.ts";

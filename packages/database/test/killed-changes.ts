@@ -1,8 +1,8 @@
 /** A change of tables is interrupted at each of its statements, and repeated. */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import pg from "pg";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
 import { apply, catalogOf, watching } from "./changing.ts";
 import { finish } from "./configurations.ts";

@@ -5,7 +5,7 @@ import { newId } from "../src/index.ts";
 import { apply, schemaOf } from "./changing.ts";
 import { openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 let opened: Opened;
 beforeAll(async () => {

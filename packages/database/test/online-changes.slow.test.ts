@@ -1,9 +1,9 @@
 /** A large table is changed while others read and write it. */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, fillTables, rankAuthors, schemaOf, writeAuthor } from "./changing.ts";

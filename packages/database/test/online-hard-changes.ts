@@ -1,8 +1,8 @@
 /** Large tables are changed in ways that change each row, while others read and write them. */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import type { Blocking } from "./blocking-transactions.ts";

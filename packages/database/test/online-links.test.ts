@@ -1,7 +1,7 @@
 /** Relations whose links move to another table or column, while others write them. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, catalogOf, watching } from "./changing.ts";

@@ -1,6 +1,6 @@
 /** What a database behind a pooler in transaction mode sends; tests/operation/pooler uses a real one. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase, waitForSchema } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { LIMITS } from "../src/connections/limits.ts";

@@ -7,7 +7,7 @@ import { serviceUrls } from "../src/roles/credentials.ts";
 import { apply, schemaOf, watching } from "./changing.ts";
 import { articleOf, BOTH, finish, insert, RENAMED, start, text, useServer, valuesOf } from "./configurations.ts";
 import { failureOf } from "./support.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 const KEY = "a key for the roles of the tests";
 const server = useServer();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { applyRoles } from "../src/roles/apply-roles.ts";

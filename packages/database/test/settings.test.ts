@@ -1,6 +1,6 @@
 import { readEnv } from "@colophon/config";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startPostgres } from "../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, LIMITS } from "../src/index.ts";
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;

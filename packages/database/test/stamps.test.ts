@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { newId } from "../src/index.ts";
 import { openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";

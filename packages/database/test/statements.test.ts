@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { createDatabase } from "../src/index.ts";
 import type { StatementFacts } from "../src/index.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));

@@ -1,7 +1,7 @@
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { PostgresOptions } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { PostgresOptions } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { createDatabase, migrate } from "../src/index.ts";
 import type { Database, DatabaseOptions } from "../src/index.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { validateConfig } from "@colophon/config";
 import { compileSchema, tableChanges } from "@colophon/engine";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { prepareDatabase, createDatabase, PATIENT_LIMITS, sentencesOfTexts } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 

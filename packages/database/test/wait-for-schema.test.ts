@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { freePort } from "../../../tests/support/servers/free-port.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase, waitForSchema } from "../src/index.ts";
 import { openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";

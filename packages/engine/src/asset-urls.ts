@@ -1,4 +1,4 @@
-/** URLs of files behind a CDN. The functions that check their signatures are in `@colophon/credentials`. */
+/** URLs of files behind a CDN. The functions that check their signatures are in `@colophon/runtime`. */
 import { assetPath, ASSETS_PATH } from "@colophon/model";
 import type { AssetUrls, Schema } from "./types.ts";
 

@@ -25,7 +25,7 @@ import {
   hiddenOwnersStatement,
   translationSourceStatement,
 } from "./sql/write/related.ts";
-import { removeStatement } from "./sql/write/remove.ts";
+import { removeStatement } from "./sql/write/removal/remove.ts";
 import { updateStatement } from "./sql/write/update.ts";
 
 type Kind = Plan["kind"];

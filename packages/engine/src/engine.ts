@@ -4,35 +4,35 @@ import type { Reference } from "@colophon/model";
 import { eventAccessTo, type EventAccess } from "./events/event-access.ts";
 import { maskDetails, requireAdmin, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions/permissions.ts";
 import { planAssign } from "./plan/assign.ts";
-import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./drafts/plan.ts";
+import {
+  planDiscard,
+  planDraftContent,
+  planDraftTarget,
+  planPublish,
+  planSaveDraft,
+  planUnpublish,
+  type DraftInput,
+  type ExpectedInput,
+  type PublishInput,
+} from "./drafts/plan.ts";
 import { planHistory, planVersion } from "./drafts/history-plan.ts";
-import type { DraftInput, ExpectedInput, PublishInput } from "./drafts/plan.ts";
 import { cachedPlan, roleKey } from "./plan/plan.ts";
-import { forRecord, planCreated, planOne } from "./plan/read/one.ts";
-import { planList } from "./plan/read/list.ts";
-import type { ListPlan, ReadOptions } from "./plan/read/list.ts";
-import type { OnePlan, OneRequest } from "./plan/read/one.ts";
+import { forRecord, planCreated, planOne, type OnePlan, type OneRequest } from "./plan/read/one.ts";
+import { planList, type ListPlan, type ReadOptions } from "./plan/read/list.ts";
 import { planHiddenOwners } from "./plan/selection/owners.ts";
 import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
-import { planSearch } from "./search/plan.ts";
-import type { IndexedWords } from "./search/plan.ts";
-import { planShared } from "./plan/shared.ts";
-import type { SharedBy } from "./plan/shared.ts";
-import { planRestoreTrashed, planTrash } from "./trash/plan.ts";
-import type { TrashInput } from "./trash/plan.ts";
+import { planSearch, type IndexedWords } from "./search/plan.ts";
+import { planShared, type SharedBy } from "./plan/shared.ts";
+import { planRestoreTrashed, planTrash, type TrashInput } from "./trash/plan.ts";
 import { planRecordLog } from "./audit/record-log-plan.ts";
-import { planScheduleAuthor, planSchedules } from "./schedules/plan.ts";
-import type { SchedulesInput } from "./schedules/plan.ts";
-import { planUsages } from "./usages/plan.ts";
-import type { UsagesInput } from "./usages/plan.ts";
-import { planCreate, planRemove, planUpdate } from "./plan/write.ts";
-import type { CreateInput, RemoveInput, UpdateInput } from "./plan/write.ts";
-import { parseBody } from "./request/body.ts";
-import type { BodyOptions, WriteData } from "./request/body.ts";
+import { planScheduleAuthor, planSchedules, type SchedulesInput } from "./schedules/plan.ts";
+import { planUsages, type UsagesInput } from "./usages/plan.ts";
+import { planCreate, planRemove, planUpdate, type CreateInput, type RemoveInput, type UpdateInput } from "./plan/write.ts";
+import { parseBody, type BodyOptions, type WriteData } from "./request/body.ts";
 import { parseQuery } from "./request/read.ts";
 import type { SearchRequest } from "./search/query.ts";
 import { parseStored, type StoredOptions } from "./request/stored-content.ts";
-import { entityOf } from "./entity-of.ts";
+import { entityOf } from "./entities.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "./types.ts";
 
 /** Longer query strings are rarely sent twice. */

@@ -1,11 +1,11 @@
 /** Compiles entity definitions: where each field is stored, and the fields that every entity has by default. */
-import { isReverse, isStored } from "@colophon/config";
-import type { EntityDefinition, FieldDefinition } from "@colophon/config";
+import { isReverse, isStored, type EntityDefinition, type FieldDefinition } from "@colophon/config";
 import { columnTypeOf, isRequired, OWNER_FIELDS, RECORD_FIELDS, STATUSES, TRANSLATION_FIELDS } from "@colophon/model";
 import { columnNameOf, fitName } from "./names.ts";
 import { nestedReferences, targetOf } from "./references/nested-references.ts";
 import { onDeleteOf } from "./references/referrers.ts";
-import type { Entity, Field, OnDelete, Table } from "./types.ts";
+import type { Entity, Field, OnDelete, Table, Schema } from "./types.ts";
+import { AppError } from "@colophon/model/errors";
 
 function automatic(definition: FieldDefinition, column: string, sqlType: string): Field {
   return Object.freeze({
@@ -226,4 +226,11 @@ export function compileEntity(
     uniqueTogether: (definition.unique ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
     filteredBy: fields.filter((field) => isFiltered(field.name) && fitsIndexes(field)),
   });
+}
+
+/** The entity of that name. @throws NOT_FOUND */
+export function entityOf(schema: Schema, name: string): Entity {
+  const entity = schema.entities.get(name);
+  if (!entity) throw new AppError("NOT_FOUND");
+  return entity;
 }

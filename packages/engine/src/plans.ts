@@ -13,7 +13,7 @@ import type { RestoreTrashedPlan, TrashPlan } from "./trash/plan.ts";
 import type { ScheduleAuthorPlan, SchedulesPlan } from "./schedules/plan.ts";
 import type { UsagesPlan } from "./usages/plan.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./plan/write.ts";
-import { entityOf } from "./entity-of.ts";
+import { entityOf } from "./entities.ts";
 import { memoizeFor } from "./memoize.ts";
 import type { Schema } from "./types.ts";
 import { wayOf } from "./plan/removal.ts";

@@ -1,6 +1,6 @@
 /** The query plans of a search in 100,000 rows. The time limits are generous; `npm run bench` prints the measured times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/gin-indexes.ts";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/database/gin-indexes.ts";
 import { indexesOf } from "../src/ddl/indexes/indexes.ts";
 import { addOwner, as, find, schema, statementFor, USER_ID } from "./support/library.ts";
 import { buffersOf, explain, nodesOf } from "./support/explain.ts";

@@ -1,7 +1,7 @@
 /** The buffers that searches read as tables grow; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
-import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/gin-indexes.ts";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/database/gin-indexes.ts";
 import { compileSchema, createEngine, parseSearch } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";

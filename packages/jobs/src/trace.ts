@@ -1,4 +1,4 @@
-import { currentTraceparent, traced } from "@colophon/tracing";
+import { currentTraceparent, traced } from "@colophon/runtime/tracing";
 
 /** A payload with the trace of its request, if any; the worker removes it. */
 export function withTrace<Payload>(payload: Payload): Payload | (Payload & { readonly traceparent: string }) {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startRedis } from "../../../tests/support/redis.ts";
+import { startRedis } from "../../../tests/support/servers/redis.ts";
 import { createDirectQueue, PermanentFailure } from "../src/index.ts";
 import type { DirectQueue, DirectQueueOptions, Job } from "../src/index.ts";
 import { jobNamed, openJobs } from "./support.ts";

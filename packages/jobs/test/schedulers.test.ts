@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { createSchedulers, type Scheduler } from "../src/schedulers.ts";
 import { jobNamed, type Payload } from "./support.ts";
 

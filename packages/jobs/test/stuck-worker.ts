@@ -2,7 +2,7 @@
 import { createDatabase } from "@colophon/database";
 import { createWorker } from "../src/index.ts";
 import { jobNamed } from "./support.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 const { DATABASE_URL = "", REDIS_URL = "", QUEUE = "" } = process.env;
 const log = { info() {}, warn() {}, error() {} };

@@ -1,10 +1,10 @@
 import { createDatabase, migrate } from "@colophon/database";
 import type { Database, Log } from "@colophon/database";
 import { z } from "zod";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import { startRedis } from "../../../tests/support/redis.ts";
-import type { TestRedis } from "../../../tests/support/redis.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import { startRedis } from "../../../tests/support/servers/redis.ts";
+import type { TestRedis } from "../../../tests/support/servers/redis.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createRelay, createWorker, defineJob, startJobs } from "../src/index.ts";
 import type { Job, JobDefinition, PeriodicJob, RelayOptions, RunnableJob, WorkerOptions } from "../src/index.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isApiKey, makeApiKey } from "../src/index.ts";
+import { isApiKey, makeApiKey } from "../src/credentials/index.ts";
 
 test("a generated key has the right form and checksum", () => {
   for (let i = 0; i < 200; i++) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createLimiter, createRedis, type RedisLink } from "@colophon/runtime";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { createMemoryLimiter } from "../src/rate-limits/rate-limit-memory.ts";
 import type { Bucket } from "../src/rate-limits/rate-limit.ts";
 

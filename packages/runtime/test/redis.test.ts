@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { createTestLog } from "./support/service.ts";
 import { createRedis, EPOCH_KEY, once, RedisAwayError, revoke } from "../src/index.ts";
 

@@ -1,8 +1,7 @@
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
-import { asService, beginSpan, currentTraceparent, startTracing, stopTracing, traced, tracedCall } from "@colophon/tracing";
-import { startCollector } from "../../../tests/support/collector.ts";
+import { asService, beginSpan, currentTraceparent, startTracing, stopTracing, traced, tracedCall } from "../src/tracing/trace.ts";
+import { startCollector } from "../../../tests/support/http/collector.ts";
 import { sendJson } from "../src/index.ts";
 import { startService } from "./support/service.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
+import { freePort } from "../../../tests/support/servers/free-port.ts";
 import { createStorage, openPatiently } from "../src/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-storage-"));

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { testS3, WITHOUT_S3 } from "../../../tests/support/s3.ts";
+import { testS3, WITHOUT_S3 } from "../../../tests/support/servers/s3.ts";
 import { createLocalStorage } from "../src/local.ts";
 import type { Storage } from "../src/port.ts";
 import { createS3Storage, type S3Options } from "../src/s3.ts";
-import { byteDifference } from "../../../tests/support/byte-difference.ts";
+import { byteDifference } from "../../../tests/support/media/byte-difference.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-storage-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 /** The asset service: its variables, what it opens and what it serves. */
 import { assetUrlOptions, loadConfig } from "@colophon/config";
-import { assetUrlsOf } from "@colophon/credentials";
+import { assetUrlsOf } from "@colophon/runtime/credentials";
 import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { createDirectQueue } from "@colophon/jobs";

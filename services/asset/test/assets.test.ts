@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { picture } from "../../../tests/support/pictures.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
-import { byteDifference } from "../../../tests/support/byte-difference.ts";
+import { byteDifference } from "../../../tests/support/media/byte-difference.ts";
 
 let site: TestAssets;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
-import { chunk } from "../../../tests/support/files.ts";
+import { chunk } from "../../../tests/support/media/files.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
 
 type Rgb = readonly [number, number, number];

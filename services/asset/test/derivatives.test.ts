@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@colophon/database";
 import sharp from "sharp";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { photograph, picture } from "../../../tests/support/pictures.ts";
+import { photograph, picture } from "../../../tests/support/media/pictures.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
-import { byteDifference } from "../../../tests/support/byte-difference.ts";
+import { byteDifference } from "../../../tests/support/media/byte-difference.ts";
 
 const PROGRAM = join(import.meta.dirname, "fixtures/endless-child.ts");
 

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createStorage } from "@colophon/storage";
-import { png } from "../../../tests/support/files.ts";
-import { testS3, WITHOUT_S3 } from "../../../tests/support/s3.ts";
+import { png } from "../../../tests/support/media/files.ts";
+import { testS3, WITHOUT_S3 } from "../../../tests/support/servers/s3.ts";
 import { sweep } from "../src/assets/sweep.ts";
 import { openTicket, sealTicket, type Ticket } from "../src/direct/ticket.ts";
 import { startAssets, type Answer, type TestAssets } from "./support/service.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { startAssets, type TestAssets } from "./support/service.ts";
-import { byteDifference } from "../../../tests/support/byte-difference.ts";
+import { byteDifference } from "../../../tests/support/media/byte-difference.ts";
 
 type Rgb = readonly number[];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { hostileMedia, type HostileMedia } from "../../../tests/support/hostile-media.ts";
+import { hostileMedia, type HostileMedia } from "../../../tests/support/media/hostile-media.ts";
 import { createMediaReader, MediaFailure } from "../src/media/reader.ts";
 
 const WORKERS = 3;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { hostileFiles, type Hostile } from "../../../tests/support/hostile-images.ts";
-import { picture } from "../../../tests/support/pictures.ts";
-import { repeating503 } from "../../../tests/support/repeat-503.ts";
+import { hostileFiles, type Hostile } from "../../../tests/support/media/hostile-images.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
+import { repeating503 } from "../../../tests/support/http/repeat-503.ts";
 import { startAssets, type Answer, type TestAssets } from "./support/service.ts";
 
 /** The types that are decoded. */

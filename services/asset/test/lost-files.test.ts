@@ -1,7 +1,7 @@
 import { unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { picture } from "../../../tests/support/pictures.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
 import { createLog } from "@colophon/runtime";
 import { createDeriveImage } from "../src/derivatives/derive-image.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";

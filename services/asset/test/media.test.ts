@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { AppError } from "@colophon/model/errors";
 import { createLocalStorage } from "@colophon/storage";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { mp3, mp4, wav, webm } from "../../../tests/support/media-files.ts";
+import { mp3, mp4, wav, webm } from "../../../tests/support/media/media-files.ts";
 import type { MediaFacts } from "../src/media/messages.ts";
 import { createMediaReader, MediaFailure, type MediaReader, type MediaReaderOptions } from "../src/media/reader.ts";
 import { killedOnce } from "./support/killed-once.ts";

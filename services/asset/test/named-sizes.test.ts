@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { ADMIN_IMAGE_SIZES, type DerivativeDefinition } from "@colophon/config";
-import { picture } from "../../../tests/support/pictures.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
 
 const NAMED = {

@@ -8,7 +8,7 @@ import { isAlive } from "../../../packages/colophon/src/stack/processes/process-
 import { eventually } from "../../../tests/support/eventually.ts";
 import { createImagePool, type ImagePool } from "../src/images/pool.ts";
 import { createLocalStorage } from "@colophon/storage";
-import { picture } from "../../../tests/support/pictures.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
 import { killedOnce } from "./support/killed-once.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { picture } from "../../../tests/support/pictures.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
 
 const CDN = "https://cdn.example.com";

@@ -4,9 +4,9 @@ import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { picture } from "../../../tests/support/pictures.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
-import { byteDifference } from "../../../tests/support/byte-difference.ts";
+import { byteDifference } from "../../../tests/support/media/byte-difference.ts";
 
 let site: TestAssets;
 let url: string;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@colophon/database";
 import { sweep } from "../src/assets/sweep.ts";
-import { picture } from "../../../tests/support/pictures.ts";
+import { picture } from "../../../tests/support/media/pictures.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
 
 let site: TestAssets;

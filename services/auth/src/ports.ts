@@ -1,5 +1,5 @@
 /** The dependencies of this service's routes. */
-import type { ApiKeys } from "@colophon/credentials";
+import type { ApiKeys } from "@colophon/database";
 import type { Addresses } from "./address/address.service.ts";
 import type { Credentials } from "./identify/credentials.service.ts";
 import type { Login } from "./login/login.service.ts";

@@ -1,7 +1,15 @@
 /** The auth service: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
-import { createApiKeys, createCodes } from "@colophon/credentials";
-import { cachesAnswers, createDatabase, DATABASE_ENV_NAMES, databaseSettings, refusalNotes, waitForSchema } from "@colophon/database";
+import {
+  createApiKeys,
+  cachesAnswers,
+  createDatabase,
+  DATABASE_ENV_NAMES,
+  databaseSettings,
+  refusalNotes,
+  waitForSchema,
+} from "@colophon/database";
+import { createCodes } from "@colophon/runtime/credentials";
 import { compileSchema } from "@colophon/engine";
 import {
   createAnswerMarks,

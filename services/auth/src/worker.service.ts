@@ -1,17 +1,26 @@
 /** The email worker: sends codes and notices, and deletes expired rows. Several replicas can run. */
 import { dirname, join, resolve } from "node:path";
 import { loadConfig } from "@colophon/config";
-import { CODE_LIFE_MINUTES, createCodes } from "@colophon/credentials";
-import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
+import { CODE_LIFE_MINUTES, createCodes } from "@colophon/runtime/credentials";
+import {
+  createDatabase,
+  DATABASE_ENV_NAMES,
+  databaseSettings,
+  waitForSchema,
+  sweepLoginRequests,
+  sweepNotices,
+  sweepDevices,
+  sweepSessions,
+  type Database,
+} from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
-import { startJobs } from "@colophon/jobs";
-import { countTries, createCounter, describeService, REDIS_ENV_NAMES, redisSettings, timeStatements } from "@colophon/runtime";
+import { startJobs, defineJob } from "@colophon/jobs";
+import { countTries, createCounter, describeService, REDIS_ENV_NAMES, redisSettings, timeStatements, type Log } from "@colophon/runtime";
 import { createMailTemplates, TemplateError } from "./mail/mail-templates.ts";
 import { createLocalTransport, createSmtpTransport } from "./mail/mail-transport.ts";
 import { sendCodeJob, sendNoticeJob } from "./mail/mail.job.ts";
 import { createSendCode } from "./mail/send-code.ts";
 import { createSendNotice } from "./mail/send-notice.ts";
-import { sweepJob } from "./sweep.ts";
 
 const MAILS = { name: "mails_total", help: "Tries to deliver a mail by outcome: sent, unavailable, refused.", label: "outcome" };
 const CONCURRENCY = 20; // sending is mostly waiting
@@ -49,3 +58,27 @@ export const emailWorker = describeService({
     };
   },
 });
+
+const SWEEP_EVERY_MS = 10 * 60 * 1_000;
+
+/** Deletes up to a thousand expired rows of each kind, and returns how many of each. */
+export async function sweep(db: Pick<Database, "run">) {
+  return {
+    loginRequests: await sweepLoginRequests(db),
+    sessions: await sweepSessions(db),
+    devices: await sweepDevices(db),
+    notices: await sweepNotices(db),
+  };
+}
+
+/** Sweeps every ten minutes. */
+function sweepJob(db: Pick<Database, "run">, log: Log) {
+  return defineJob({
+    name: "sweep-auth",
+    everyMs: SWEEP_EVERY_MS,
+    async run() {
+      const swept = await sweep(db);
+      if (Object.values(swept).some((count) => count > 0)) log.info(swept, "swept");
+    },
+  });
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { EPOCH_KEY, isApiKey, type Identity } from "@colophon/runtime";
+import { EPOCH_KEY, type Identity } from "@colophon/runtime";
+import { isApiKey } from "@colophon/runtime/credentials";
 import { ANONYMOUS, newAddress, startAuth, type Data, type TestAuth } from "./support.ts";
 
 const PATH = "/api/_api-keys";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startSmtp, type TestSmtp } from "../../../tests/support/smtp.ts";
+import { startSmtp, type TestSmtp } from "../../../tests/support/servers/smtp.ts";
 import { createMailTemplates } from "../src/mail/mail-templates.ts";
 import { createLocalTransport, createSmtpTransport, type Mail } from "../src/mail/mail-transport.ts";
 

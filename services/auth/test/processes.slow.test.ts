@@ -10,14 +10,14 @@ import { validateConfig } from "@colophon/config";
 import { createDatabase, migrate, newId, type Database } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createSigner, type Signer } from "@colophon/runtime";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
-import { startSmtp, type TestSmtp } from "../../../tests/support/smtp.ts";
+import { freePort } from "../../../tests/support/servers/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
+import { startSmtp, type TestSmtp } from "../../../tests/support/servers/smtp.ts";
 import { ANONYMOUS, newAddress, type Answer } from "./support.ts";
 
 const CONFIG = {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { EPOCH_KEY, type Identity } from "@colophon/runtime";
-import { sweep } from "../src/sweep.ts";
+import { sweep } from "../src/worker.service.ts";
 import { ANONYMOUS, newAddress, SECRET, startAuth, tokenOf, type TestAuth } from "./support.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

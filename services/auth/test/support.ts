@@ -1,15 +1,24 @@
 /** The auth service over HTTP on a real PostgreSQL and Redis, with a gateway's signature and a mailbox in memory. */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { validateConfig } from "@colophon/config";
-import { createApiKeys, createCodes, hashOf } from "@colophon/credentials";
-import { applySchema, createDatabase, migrate, newId, refusalNotes, type Row, type StatementFacts } from "@colophon/database";
+import {
+  createApiKeys,
+  applySchema,
+  createDatabase,
+  migrate,
+  newId,
+  refusalNotes,
+  type Row,
+  type StatementFacts,
+} from "@colophon/database";
+import { createCodes, hashOf } from "@colophon/runtime/credentials";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import type { ErrorBody } from "@colophon/model/errors";
 import { createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import { startRedis } from "../../../tests/support/redis.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import { startRedis } from "../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../tests/support/test-log.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createAddresses } from "../src/address/address.service.ts";
 import { createAuthApp } from "../src/app.ts";
 import { createCodeCheck } from "../src/login/code-check.ts";

@@ -1,7 +1,7 @@
 /** The content service: its variables, what it opens and what it serves. */
 import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 import { assetUrlOptions, loadConfig } from "@colophon/config";
-import { assetUrlsOf } from "@colophon/credentials";
+import { assetUrlsOf } from "@colophon/runtime/credentials";
 import {
   cachesAnswers,
   createAnswerKeeper,

@@ -1,6 +1,6 @@
 /** The webhook worker: sends events to other servers. Several replicas can run. Without webhooks it has nothing to do. */
 import { assetUrlOptions, ConfigError, loadConfig } from "@colophon/config";
-import { assetUrlsOf } from "@colophon/credentials";
+import { assetUrlsOf } from "@colophon/runtime/credentials";
 import { createDatabase, DATABASE_ENV_NAMES, databaseSettings, waitForSchema } from "@colophon/database";
 import { compileSchema, withAssetUrls } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";

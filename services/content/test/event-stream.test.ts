@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@colophon/database";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { openEventStream, type EventStream } from "../../../tests/support/event-stream.ts";
+import { openEventStream, type EventStream } from "../../../tests/support/http/event-stream.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const title = { name: "title", type: "text" } as const;

@@ -4,7 +4,7 @@ import type { ConfigDefinition, JobContext } from "@colophon/config";
 import { createDatabase, newId, type Database } from "@colophon/database";
 import { createEngine } from "@colophon/engine";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createJobRunner, type JobRunner } from "../src/jobs/job-runner.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 

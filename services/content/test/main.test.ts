@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createSigner, type Identity } from "@colophon/runtime";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { freePort } from "../../../tests/support/servers/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createDatabase } from "@colophon/database";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 
 const command = fileURLToPath(new URL("../src/migrate.ts", import.meta.url));
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { validateConfig, type ConfigDefinition, type FieldDefinition } from "@colophon/config";
 import { compileSchema, definedColumns, definedContent } from "@colophon/engine";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const CANARY = "CANARY";

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { validateConfig, type ConfigDefinition } from "@colophon/config";
 import { compileSchema } from "@colophon/engine";
 import { createApp, createLog, createSigner, createVerifier } from "@colophon/runtime";
-import { createClient } from "../../../tests/support/client.ts";
+import { createClient } from "../../../tests/support/http/client.ts";
 import { mountDescription } from "../src/docs/openapi.routes.ts";
 import { magazine } from "./support/magazine.ts";
 

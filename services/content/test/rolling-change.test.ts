@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition, FieldDefinition } from "@colophon/config";
 import { finishChange } from "@colophon/database";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const site = (fields: FieldDefinition[], global: FieldDefinition): ConfigDefinition => ({

@@ -1,7 +1,7 @@
 import type { ConfigDefinition, EntityDefinition } from "@colophon/config";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const entities = (versions: boolean): EntityDefinition[] => [

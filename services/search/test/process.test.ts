@@ -10,11 +10,11 @@ import { applySchema, createDatabase, migrate, newId, type Database } from "@col
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { createSigner } from "@colophon/runtime";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
-import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
-import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { freePort } from "../../../tests/support/servers/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environment.ts";
+import { startPostgres } from "../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { library } from "./support/library.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { runSql } from "../../bench/site.ts";
 import { FILL_OTHERS, fillArticles } from "../../bench/workloads.ts";
-import { ADMIN, startTestStack } from "../../support/stack.ts";
+import { ADMIN, startTestStack } from "../../support/stack/stack.ts";
 import { startChromium, startProfile } from "../../support/chromium.ts";
 import { signInBrowser } from "../support/sign-in-browser.ts";
 import { clickMs, openList, tabs, type Opened } from "./list-figures.ts";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { addFailureReporter } from "../../runner/failure.ts";
-import { leaseBrowser, leaseTestSite } from "../../support/leased-site.ts";
-import type { TestSite } from "../../support/stack.ts";
+import { leaseBrowser, leaseTestSite } from "../../support/stack/leased-site.ts";
+import type { TestSite } from "../../support/stack/stack.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
 import { recordRequests, screenshotReporter } from "./failure-reporters.ts";
 

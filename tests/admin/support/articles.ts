@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Json } from "../../support/client.ts";
+import type { Json } from "../../support/http/client.ts";
 import type { AdminSite } from "./admin-site.ts";
 
 /** What the tests of an article's form do beside the page: sign an editor in, make a draft, read what is stored. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { ADMIN } from "../../support/stack.ts";
+import { ADMIN } from "../../support/stack/stack.ts";
 import type { AdminSite } from "./admin-site.ts";
 import { saved } from "./record-form.ts";
 

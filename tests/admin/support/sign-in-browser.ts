@@ -1,5 +1,5 @@
 import type { BrowserContext } from "playwright-core";
-import { mailedCode, type TestSite } from "../../support/stack.ts";
+import { mailedCode, type TestSite } from "../../support/stack/stack.ts";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 

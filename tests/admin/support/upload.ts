@@ -1,5 +1,5 @@
-import type { Client, Json } from "../../support/client.ts";
-import { form, type FileFacts } from "../../support/files.ts";
+import type { Client, Json } from "../../support/http/client.ts";
+import { form, type FileFacts } from "../../support/media/files.ts";
 
 /** Uploads a file. @returns its record */
 export async function upload(client: Client, bytes: Uint8Array, facts: FileFacts): Promise<Json> {

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { Stack } from "colophon/stack/stack.ts";
 import { eventually } from "../../support/eventually.ts";
-import { memoryOf } from "../../support/process-tree.ts";
+import { memoryOf } from "../../support/machine/process-tree.ts";
 import { measure, type Load } from "../measure.ts";
 import { makeKey, makeKeys, runSql, startSite } from "../site.ts";
 

@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { createClient } from "../../support/client.ts";
+import { createClient } from "../../support/http/client.ts";
 import { CONNECTIONS, measure, type Load, type Measured } from "../measure.ts";
 
 export type Loads = ReturnType<typeof createLoads>;

@@ -1,4 +1,4 @@
-import { memoryOf, type ProcessMemory } from "../../support/process-tree.ts";
+import { memoryOf, type ProcessMemory } from "../../support/machine/process-tree.ts";
 
 const MEGABYTE = 1024 * 1024;
 /** For idle processes. */

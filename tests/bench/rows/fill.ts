@@ -1,4 +1,4 @@
-import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../support/gin-indexes.ts";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../support/database/gin-indexes.ts";
 
 const BATCH = 50_000;
 

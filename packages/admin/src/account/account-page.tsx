@@ -1,6 +1,6 @@
 import { Stack, Text, Title, Group, NativeSelect, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { Sessions } from "./sessions.tsx";

@@ -2,12 +2,11 @@ import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
+import { entityNamed, useKnownConfig, type Me } from "../api/admin-config.ts";
 import { client } from "../api/client.ts";
 import { etagOf } from "@colophon/client";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
-import type { Me } from "../api/me.ts";
 
 /** Changes the caller's own name, if they may change users. */
 export function NameForm({ user }: { readonly user: NonNullable<Me["user"]> }) {

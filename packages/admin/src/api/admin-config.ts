@@ -6,6 +6,7 @@ import { call } from "./client.ts";
 import { withRoleChoice } from "./role-choice.ts";
 import { keys } from "./keys.ts";
 import type { TFunction } from "i18next";
+import type { Caller } from "@colophon/client";
 
 const known = new WeakMap<AdminConfig, { readonly language: string; readonly named: AdminConfig }>();
 
@@ -41,4 +42,11 @@ export const adminConfigQuery = queryOptions({
 export function useKnownConfig(): AdminConfig {
   const { t, i18n } = useTranslation();
   return withNamedFields(useSuspenseQuery(adminConfigQuery).data, t, i18n.language);
+}
+
+export type Me = Caller;
+
+/** The caller. Use it inside the shell only, which loads it first. */
+export function useKnownMe(): Me {
+  return useKnownConfig().caller;
 }

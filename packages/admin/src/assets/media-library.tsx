@@ -3,20 +3,21 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminEntity } from "../api/admin-config.ts";
+import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { listRecords } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { useSelection } from "../bulk/use-selection.ts";
 import { Paging } from "../lists/paging.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
 import { Failure } from "../shell/failure.tsx";
-import { entityText } from "../api/admin-entities.ts";
+import { entityText, mediaEntitiesOf, mediaEntityOf } from "../api/admin-entities.ts";
 import { AssetGrid } from "./grid/asset-grid.tsx";
 import { mediaQueryOf } from "./media-query.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { UploadList } from "./uploads/upload-list.tsx";
 import { useLibraryUploads } from "./uploads/use-library-uploads.tsx";
+import { NotFound } from "../shell/not-found.tsx";
 
 const DropAnywhere = lazy(async () => ({ default: (await import("./uploads/drop-anywhere.tsx")).DropAnywhere }));
 
@@ -98,4 +99,12 @@ function EmptyLibrary({ canUpload }: { readonly canUpload: boolean }) {
       </Stack>
     </Paper>
   );
+}
+
+/** The media library: the kind in the URL, else the first that the caller may read. */
+export function MediaPage() {
+  const { search } = useListSearch();
+  const entities = mediaEntitiesOf(useKnownConfig());
+  const entity = mediaEntityOf(entities, search["kind"]);
+  return entity ? <MediaLibrary key={entity.name} entity={entity} entities={entities} /> : <NotFound />;
 }

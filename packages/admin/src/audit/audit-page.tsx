@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useKnownConfig } from "../api/admin-config.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownConfig, useKnownMe } from "../api/admin-config.ts";
 import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { AuditFilters } from "./audit-filters.tsx";

@@ -1,8 +1,7 @@
 import { Button, Paper } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminEntity } from "../api/admin-config.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe, type AdminEntity } from "../api/admin-config.ts";
 import { bulkActionsOf, type BulkAction } from "./bulk-actions.ts";
 import { SelectionTools } from "./selection-tools.tsx";
 import type { Selection } from "./use-selection.ts";

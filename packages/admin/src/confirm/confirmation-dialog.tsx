@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { CodeForm } from "./code-form.tsx";
 
 const ABOVE_OTHER_DIALOGS = 300;

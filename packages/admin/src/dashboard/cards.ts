@@ -1,8 +1,7 @@
 import type { DashboardItem } from "@colophon/config";
-import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
-import { entityNamed } from "../api/admin-entities.ts";
+import { entityNamed, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
-import type { Me } from "../api/me.ts";
+import type { Me } from "../api/admin-config.ts";
 import { titlePathOf } from "../api/summary.ts";
 import { showsDrafts } from "../lists/model/fields.ts";
 import { withVariables } from "../lists/list-query.ts";

@@ -1,7 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useKnownConfig } from "../api/admin-config.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownConfig, useKnownMe } from "../api/admin-config.ts";
 import { cardsOf } from "./cards.ts";
 import { CountCard } from "./count-card.tsx";
 import { ScheduledCard } from "./scheduled-card.tsx";

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Table, Text, Title } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { StatusMark } from "../shell/status-mark.tsx";

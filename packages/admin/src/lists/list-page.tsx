@@ -12,16 +12,17 @@ import { Paging } from "./paging.tsx";
 import { TrashLink } from "../trash/trash-link.tsx";
 import { listPageQuery } from "./list-page-query.ts";
 import type { ListSearch } from "./list-query.ts";
-import { DefaultView } from "./views/default-view.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
 import { useHotkeys } from "@mantine/hooks";
 import { useListSearch } from "./use-list-search.ts";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { ListSearchField } from "./list-search-field.tsx";
 import { ColumnMenu } from "./views/column-menu.tsx";
 import { ViewMenu } from "./views/view-menu.tsx";
 import { ViewSelect } from "./views/view-select.tsx";
+import { searchOf } from "./views/saved-views.ts";
+import { useSavedViews } from "./views/use-saved-views.ts";
 
 /** Search, views, filters and columns; memoised, because it does not depend on rows and selection. */
 const ListToolbar = memo(function ListToolbar({ entity }: { readonly entity: AdminEntity }) {
@@ -117,4 +118,18 @@ function CreateButton({ entity: { name, can } }: { readonly entity: AdminEntity 
       {t("list.create")}
     </Button>
   );
+}
+
+/** Shows the user's default view when the list is opened without parameters. A component of its own, so that the list does not render with its state. */
+function DefaultView({ entity }: { readonly entity: string }) {
+  const { search, setSearch } = useListSearch();
+  const { views, default: chosen } = useSavedViews(entity);
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (isOpened.current) return;
+    isOpened.current = true;
+    const view = views.find(({ name }) => name === chosen);
+    if (view && Object.keys(search).length === 0) setSearch(searchOf(view), { replace: true });
+  }, [chosen, search, setSearch, views]);
+  return null;
 }

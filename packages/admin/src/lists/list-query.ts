@@ -1,6 +1,6 @@
 import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
-import type { Me } from "../api/me.ts";
+import type { Me } from "../api/admin-config.ts";
 import { listFieldsOf, columnsOf } from "./model/columns.ts";
 import { conditionsIn, toFilter } from "./filters/conditions.ts";
 import { showsDrafts } from "./model/fields.ts";

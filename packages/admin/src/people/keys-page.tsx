@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { KeyForm } from "./key-form.tsx";

@@ -1,7 +1,6 @@
 import { Accordion, Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useKnownConfig } from "../api/admin-config.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownConfig, useKnownMe } from "../api/admin-config.ts";
 import { NotFound } from "../shell/not-found.tsx";
 import { RolePermissions } from "./role-permissions.tsx";
 

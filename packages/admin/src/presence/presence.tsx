@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { keys } from "../api/keys.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { recordApi } from "../records/model/record-api.ts";
 
 const EVERY_MS = 20_000;

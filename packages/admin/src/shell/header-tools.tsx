@@ -3,7 +3,7 @@ import { IconLanguage, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, memo, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { useSavePreferences } from "../account/use-save-preferences.ts";
 import { useSignOut } from "../sign-in/use-sign-out.ts";

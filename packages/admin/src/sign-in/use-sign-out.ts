@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { forgetRequests } from "../api/remembered-requests.ts";
 import { forgetFormatted } from "../texts/formats.ts";
 import { countUnsaved, discardUnsaved } from "../drafts/session/unsaved.ts";

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Title } from "
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/error-text.ts";
-import { useKnownMe } from "../api/me.ts";
+import { useKnownMe } from "../api/admin-config.ts";
 import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { StatusMark } from "../shell/status-mark.tsx";

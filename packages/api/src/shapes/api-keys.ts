@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseForm } from "../problems.ts";
 import { component, noted, id, storableText, text, time, timeOrNull } from "./registry.ts";
 
 const NAME_LENGTH = 200;
@@ -23,6 +24,13 @@ export const keyRequest = component(
     rateLimitPerMinute: noted(rateLimit.nullish(), OWN_LIMIT),
   }),
 );
+
+/** @param roles - the names of the configured roles. @throws VALIDATION_ERROR */
+export function parseKeyRequest(form: Readonly<Record<string, unknown>>, roles: ReadonlySet<string>) {
+  const role = keyRequest.shape.role.refine((name) => roles.has(name), "role must be the name of a configured role");
+  const { expiresAt = null, rateLimitPerMinute = null, ...rest } = parseForm(keyRequest.extend({ role }), form);
+  return { ...rest, expiresAt, rateLimitPerMinute };
+}
 
 const keyPrefix = noted(z.string(), { pattern: "^cms_" });
 

@@ -1,4 +1,8 @@
-import { checkConfig, print, readConfig, sentenceOf, showPlan, STATUS, type CommandContext } from "@colophon/cli";
+import { checkConfig } from "../cli/config-command.ts";
+import { sentenceOf, STATUS } from "../cli/failures.ts";
+import { showPlan } from "../cli/schema-commands.ts";
+import { readConfig, type CommandContext } from "../cli/site.ts";
+import { print } from "../cli/terminal.ts";
 import { ConfigError } from "@colophon/config";
 import { breakingSince } from "./breaking.ts";
 

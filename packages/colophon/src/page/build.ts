@@ -1,4 +1,7 @@
-import { checkConfig, print, Refusal, say, STATUS, type CommandContext } from "@colophon/cli";
+import { checkConfig } from "../cli/config-command.ts";
+import { Refusal, STATUS } from "../cli/failures.ts";
+import type { CommandContext } from "../cli/site.ts";
+import { print, say } from "../cli/terminal.ts";
 import { commandLine, packageManagerOf } from "../package-manager.ts";
 import { PROJECT } from "../stack/settings.ts";
 import { buildOwnPage, hasOwnPage, neededSources } from "./own-page.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { spawn } from "node:child_process";
-import { Refusal } from "@colophon/cli";
+import { Refusal } from "../cli/failures.ts";
 import { builtPageFolder, ownPageFolder } from "@colophon/runtime/own-page-folder";
 import { readSettings } from "../stack/read-settings.ts";
 import { PROJECT, ROOT } from "../stack/settings.ts";

@@ -1,5 +1,5 @@
 /** Builds the admin page of a project with parts of its own, in a process that ends before the start. */
-import { sentenceOf } from "@colophon/cli";
+import { sentenceOf } from "../cli/failures.ts";
 import { preparePage } from "./build.ts";
 
 try {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Refusal } from "@colophon/cli";
+import { Refusal } from "../cli/failures.ts";
 import { ENV } from "@colophon/config";
 import { readSettings } from "./read-settings.ts";
 import { NOTE, type Running } from "./running.ts";

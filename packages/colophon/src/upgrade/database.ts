@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandContext } from "@colophon/cli";
+import type { CommandContext } from "../cli/site.ts";
 import { createProcessGroup } from "../stack/processes/process-group.ts";
 import { claimDataFolder } from "../stack/data-folder.ts";
 import { createOutput } from "../stack/output.ts";

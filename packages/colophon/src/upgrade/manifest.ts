@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "@colophon/cli";
+import { Refusal } from "../cli/failures.ts";
 import { PROJECT } from "../stack/settings.ts";
 
 const FILE = join(PROJECT, "package.json");

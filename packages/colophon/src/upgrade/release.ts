@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { Refusal } from "@colophon/cli";
+import { Refusal } from "../cli/failures.ts";
 import { PROJECT } from "../stack/settings.ts";
 
 /** A version of the product, installed into a folder of its own. */

@@ -1,4 +1,4 @@
-import { tracedCall } from "@colophon/tracing";
+import { tracedCall } from "@colophon/runtime/tracing";
 import type { QueryConfig } from "pg";
 
 /** Adds a statement to the trace of its request or job: its text, never its values. */

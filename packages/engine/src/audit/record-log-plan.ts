@@ -1,16 +1,12 @@
 /** One record's rows of the audit log, for those who may update it. */
 import { checkKey } from "../row-keys.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Schema } from "../types.ts";
-import { accessTo } from "../plan/access.ts";
-import type { WriteAccess } from "../plan/access.ts";
+import { accessTo, type WriteAccess } from "../plan/access.ts";
 import { visibleField } from "../plan/filter/visible.ts";
-import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
-import type { PlanOf } from "../plan/plan.ts";
-import { ownerVisibilityOf } from "../plan/selection/owners.ts";
-import type { OwnerVisibility } from "../plan/selection/owners.ts";
-import { rowTarget } from "../plan/write.ts";
-import type { RowTarget } from "../plan/write.ts";
+import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
+import { ownerVisibilityOf, type OwnerVisibility } from "../plan/selection/owners.ts";
+import { rowTarget, type RowTarget } from "../plan/write.ts";
 
 export interface RecordLogPlan extends PlanOf<"recordLog">, RowTarget {
   readonly access: WriteAccess;

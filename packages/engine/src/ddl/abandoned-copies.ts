@@ -2,19 +2,14 @@
  * Removes copies in the history and the trash that were prepared for a rename that was not applied, or was applied while the site was stopped, and their
  * triggers.
  */
-import { allOf, literal, name, sql, table, textOf } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
+import { allOf, literal, name, sql, table, textOf, type Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
 import { updatedAfterSwitch, deletedAfterSwitch } from "./batches.ts";
-import { tableKey } from "./catalog.ts";
-import type { Catalog, Follower } from "./catalog.ts";
-import { COPIED, COPIED_TRASH } from "./renamed-entities.ts";
-import type { CopiedRows } from "./renamed-entities.ts";
+import { tableKey, TRASH, VERSIONS, type Catalog, type Follower } from "./catalog.ts";
+import { COPIED, COPIED_TRASH, type CopiedRows } from "./renamed-entities.ts";
 import { isTemporary } from "./steps/ahead.ts";
-import { changeOf, changeRows } from "./steps/change.ts";
-import type { TableChange } from "./steps/change.ts";
+import { changeOf, changeRows, type TableChange } from "./steps/change.ts";
 import type { Step } from "./steps/step.ts";
-import { TRASH, VERSIONS } from "./stored-content.ts";
 
 /**
  * How copies are deleted: in the same transaction if the new name is now in use, otherwise in batches after the switch, because nobody

@@ -6,10 +6,9 @@
 import { fitName } from "../names.ts";
 import { literal, sql, table } from "../sql/sql.ts";
 import type { Entity, Table } from "../types.ts";
-import { changeOf, changeRows, changesOf } from "./steps/change.ts";
-import type { TableChange } from "./steps/change.ts";
+import { changeOf, changeRows, changesOf, type TableChange } from "./steps/change.ts";
 import type { Step } from "./steps/step.ts";
-import { namedValuesOf } from "./stored-content.ts";
+import { namedValuesOf } from "./catalog.ts";
 
 /** A renamed field; the names are those of its columns or of its junction tables. */
 export interface Bridge {

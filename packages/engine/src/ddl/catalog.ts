@@ -1,5 +1,5 @@
 /** The current state of the database, as the database package reads it for the comparison. */
-import type { Table } from "../types.ts";
+import type { Table, Entity } from "../types.ts";
 import type { ChangedTexts } from "./changed-texts.ts";
 
 /** The action of a trigger. */
@@ -78,4 +78,13 @@ const EMPTY_DATABASE: Catalog = Object.freeze({ tables: new Map(), trigram: fals
 /** A database without tables. */
 export function emptyCatalog(trigram = false): Catalog {
   return trigram ? { ...EMPTY_DATABASE, trigram } : EMPTY_DATABASE;
+}
+
+// The tables that store records as JSON by field name, in a column `data`.
+export const VERSIONS: Table = { schema: "cms", name: "versions" };
+export const TRASH: Table = { schema: "cms", name: "trash" };
+
+/** Those with rows of an entity: the history, and the trash if the entity has one. */
+export function namedValuesOf({ trash }: Pick<Entity, "trash">): readonly Table[] {
+  return [VERSIONS, ...(trash ? [TRASH] : [])];
 }

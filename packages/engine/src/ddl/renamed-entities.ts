@@ -3,19 +3,14 @@
  * name, with the new names of fields. A trigger copies what is written meanwhile, batches copy the rest. The switch does nothing; the rows
  * with the old name are deleted after it.
  */
-import { jsonConstant, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
+import { jsonConstant, jsonText, literal, name, sql, table, textOf, type Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
 import { copiedInBatches, deletedAfterSwitch } from "./batches.ts";
-import { tableKey } from "./catalog.ts";
-import type { Catalog } from "./catalog.ts";
+import { tableKey, TRASH, VERSIONS, type Catalog } from "./catalog.ts";
 import { FOLLOW_ENTITY } from "./functions/change-functions.ts";
-import { temporaryName } from "./steps/ahead.ts";
-import type { AheadStep } from "./steps/ahead.ts";
-import { changeOf, changeRows } from "./steps/change.ts";
-import type { TableChange } from "./steps/change.ts";
+import { temporaryName, type AheadStep } from "./steps/ahead.ts";
+import { changeOf, changeRows, type TableChange } from "./steps/change.ts";
 import type { Step } from "./steps/step.ts";
-import { TRASH, VERSIONS } from "./stored-content.ts";
 
 export interface RenamedEntity {
   readonly from: string;

@@ -1,16 +1,12 @@
 /** Effects of a configuration change on records in the trash. */
 import { freedFields } from "../trash/freed-fields.ts";
-import { literal, name, sql, table } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
+import { literal, name, sql, table, type Sql } from "../sql/sql.ts";
 import type { Entity, Schema } from "../types.ts";
 import { copiedTrash } from "./abandoned-copies.ts";
-import { tableKey } from "./catalog.ts";
-import type { Catalog, CatalogTable } from "./catalog.ts";
+import { tableKey, TRASH, type Catalog, type CatalogTable } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import type { Catalogs } from "./current-table.ts";
-import { changeOf, changeRows, changesOf } from "./steps/change.ts";
-import type { TableChange } from "./steps/change.ts";
-import { TRASH } from "./stored-content.ts";
+import { changeOf, changeRows, changesOf, type TableChange } from "./steps/change.ts";
 
 /** The current entity of the trashed records; it may have been renamed since. */
 function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefined {

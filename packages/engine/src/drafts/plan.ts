@@ -3,20 +3,15 @@
  * match the caller's row filters.
  */
 import { AppError } from "@colophon/model/errors";
-import { placeholder } from "../placeholder.ts";
-import type { Placeholder } from "../placeholder.ts";
+import { placeholder, type Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";
 import { checkKey } from "../row-keys.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
-import { accessTo } from "../plan/access.ts";
-import type { WriteAccess } from "../plan/access.ts";
-import { dataOf } from "../plan/data.ts";
-import type { DataPlan, GivenData } from "../plan/data.ts";
-import { authorOf, createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
-import type { Frame, PlanOf } from "../plan/plan.ts";
-import { rowTarget } from "../plan/write.ts";
-import type { RowTarget } from "../plan/write.ts";
+import { accessTo, type WriteAccess } from "../plan/access.ts";
+import { dataOf, type DataPlan, type GivenData } from "../plan/data.ts";
+import { authorOf, createPlan, cachedPlan, roleKey, withValues, type Frame, type PlanOf } from "../plan/plan.ts";
+import { rowTarget, type RowTarget } from "../plan/write.ts";
 
 export interface DraftPlanOf<Kind extends string> extends PlanOf<Kind>, RowTarget {
   readonly access: WriteAccess;

@@ -5,7 +5,7 @@ import { type Filter, ownFieldsOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { roleKey } from "../plan/plan.ts";
 import { memoizeFor } from "../memoize.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import { eventsStatement } from "./sql.ts";
 import type { Actor, Entity, Rule, Schema, Statement } from "../types.ts";
 

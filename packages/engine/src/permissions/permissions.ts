@@ -1,9 +1,8 @@
 /** All lookups of a role's permissions. */
 import type { Operation } from "@colophon/config";
-import { AppError } from "@colophon/model/errors";
-import type { ErrorDetail } from "@colophon/model/errors";
+import { AppError, type ErrorDetail } from "@colophon/model/errors";
 import { FULL } from "./roles.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Field, Rule, Schema } from "../types.ts";
 
 /** The actor's rule for the operation, or null if it is not granted. An unknown role has no permissions. */

@@ -2,7 +2,7 @@
 import type { Operation } from "@colophon/config";
 import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { memoizeFor } from "../memoize.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { conditionsFor, type ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";

@@ -2,15 +2,12 @@
 import { AppError } from "@colophon/model/errors";
 import type { Reference } from "@colophon/model";
 import { requireOperation } from "../permissions/permissions.ts";
-import { placeholder } from "../placeholder.ts";
-import type { Placeholder } from "../placeholder.ts";
+import { placeholder, type Placeholder } from "../placeholder.ts";
 import { checkKey, isLocalized } from "../row-keys.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, PlanValues, Schema, Table } from "../types.ts";
-import { accessTo, readAccessTo } from "./access.ts";
-import type { ReadAccess, WriteAccess } from "./access.ts";
-import { createPlan, cachedPlan, roleKey, withValues } from "./plan.ts";
-import type { PlanOf } from "./plan.ts";
+import { accessTo, readAccessTo, type ReadAccess, type WriteAccess } from "./access.ts";
+import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "./plan.ts";
 
 /** Ids whose rows are in one table. */
 export interface IdsIn {

@@ -2,20 +2,15 @@
 import { AppError, invalid } from "@colophon/model/errors";
 import { ownerOf } from "../permissions/actors.ts";
 import { isAsset, requireWritableValues } from "../permissions/built-in-rules.ts";
-import { placeholder } from "../placeholder.ts";
-import type { Placeholder } from "../placeholder.ts";
+import { placeholder, type Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";
 import { checkKey } from "../row-keys.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Schema } from "../types.ts";
-import { accessTo } from "./access.ts";
-import type { WriteAccess } from "./access.ts";
-import { dataOf } from "./data.ts";
-import type { DataPlan } from "./data.ts";
-import { authorOf, createPlan, cachedPlan, roleKey, withValues } from "./plan.ts";
-import type { PlanOf } from "./plan.ts";
-import { removalOf } from "./removal.ts";
-import type { Removal } from "./removal.ts";
+import { accessTo, type WriteAccess } from "./access.ts";
+import { dataOf, type DataPlan } from "./data.ts";
+import { authorOf, createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "./plan.ts";
+import { removalOf, type Removal } from "./removal.ts";
 
 /** Which kind of owner the writer becomes; null for nobody. */
 type Author = "user" | "key" | null;

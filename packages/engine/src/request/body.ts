@@ -6,7 +6,7 @@ import { visibleReverse } from "../plan/filter/reverse.ts";
 import { storedUrl } from "../asset-urls.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { finishUser, isAssetUrl, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
 import { runChecks, startPass } from "./checks.ts";

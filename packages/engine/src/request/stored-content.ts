@@ -1,7 +1,7 @@
 /** Content that was stored under an earlier configuration, checked against the current one. */
 import { AppError, invalid, type ErrorDetail } from "@colophon/model/errors";
 import { isPlainObject, parseValue, type Pass } from "@colophon/model";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { runChecks, startPass } from "./checks.ts";
 import { seenBy } from "./members.ts";

@@ -1,7 +1,7 @@
 /** The trash of an entity: moving records to it, and restoring them. */
 import { AppError } from "@colophon/model/errors";
 import { checkKey } from "../row-keys.ts";
-import { entityOf } from "../entity-of.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { freedFields } from "./freed-fields.ts";
 import { accessTo, type WriteAccess } from "../plan/access.ts";

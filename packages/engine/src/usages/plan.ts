@@ -2,20 +2,16 @@
 import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import { draftRuleFor, requireOperation, ruleFor } from "../permissions/permissions.ts";
-import { referrersOf } from "../references/referrers.ts";
-import type { Referrer, ReferringPlace } from "../references/referrers.ts";
-import { entityOf } from "../entity-of.ts";
+import { referrersOf, type Referrer, type ReferringPlace } from "../references/referrers.ts";
+import { entityOf } from "../entities.ts";
 import type { Actor, Entity, Rule, Schema } from "../types.ts";
 import type { Reader, RowFilter } from "../plan/filter/contract.ts";
 import { nestedPlaceOf } from "../plan/filter/nested.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { visibleField } from "../plan/filter/visible.ts";
-import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
-import type { PlanOf } from "../plan/plan.ts";
-import { draftRowFilterFor, readerOf } from "../plan/read/readable.ts";
-import type { DraftRowFilter } from "../plan/read/readable.ts";
-import { titleOf } from "../plan/selection/title.ts";
-import type { Title } from "../plan/selection/title.ts";
+import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
+import { draftRowFilterFor, readerOf, type DraftRowFilter } from "../plan/read/readable.ts";
+import { titleOf, type Title } from "../plan/selection/title.ts";
 
 /** The readable rows; and those with drafts, if the reader may read any. */
 export interface ReadableRows {

@@ -1,7 +1,7 @@
 /** A real PostgreSQL with the tables of the test schema, for statements that must run and not only look right. */
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
-import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
 import { emptyCatalog } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
 import type { Actor, BindContext, Plan, Schema, Statement } from "../../src/index.ts";

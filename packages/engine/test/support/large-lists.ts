@@ -1,7 +1,7 @@
 /** The data of large lists: articles with texts, authors and companies, of which some are never read, and a few drafts. */
 import { compileSchema } from "../../src/index.ts";
 import type { Actor } from "../../src/index.ts";
-import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../../tests/support/gin-indexes.ts";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../../tests/support/database/gin-indexes.ts";
 import { configOf } from "./config.ts";
 import type { TestTables } from "./real-tables.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import pg from "pg";
 import type { Client } from "pg";
-import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
 import type { Catalog, CatalogTable } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
 import type { TableChange } from "../../src/ddl/steps/change.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
-import { beginSpan, inSpan, type Span } from "@colophon/tracing";
+import { beginSpan, inSpan, type Span } from "../tracing/trace.ts";
 import { cacheControlOf } from "./send-json.ts";
 import { isAborted, logFailure, sendError, toAnswerableError } from "./error-answer.ts";
 import { IDENTITY_HEADER, type Identity } from "../identity/identity.ts";

@@ -1,4 +1,4 @@
-import { traceFields } from "@colophon/tracing";
+import { traceFields } from "../tracing/trace.ts";
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
 import { batchLines } from "./line-batch.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { EnvValue } from "@colophon/config";
-import { startTracing } from "@colophon/tracing";
+import { startTracing } from "../tracing/trace.ts";
 import { createLog, type Log } from "../log/log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
-import type { ProcessName } from "./process-names.ts";
+import type { ProcessName } from "./service.ts";
 
 /** The variables for a process's log and traces: see `EVERY_PROCESS_READS`. */
 export interface ProcessEnv {

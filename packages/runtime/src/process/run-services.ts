@@ -1,4 +1,4 @@
-import { asService, stopTracing } from "@colophon/tracing";
+import { asService, stopTracing } from "../tracing/trace.ts";
 import { allMetrics, type Metrics } from "../metrics/metrics.ts";
 import { type Log, createReminder } from "../log/log.ts";
 import { answerPings } from "./pings.ts";

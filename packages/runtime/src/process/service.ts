@@ -4,8 +4,11 @@ import type { Log } from "../log/log.ts";
 import type { OutboxDepth, PoolUsage, QueueDepth, RedisState } from "../metrics/gauges.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { ServerApart } from "./listen.ts";
-import type { ProcessName } from "./process-names.ts";
 import type { ErrorKind } from "./run.ts";
+
+/** The name of each process in its log, its metrics and its traces, as in Compose and Kubernetes. */
+export const PROCESS_NAMES = ["gateway", "content", "auth", "search", "asset", "email-worker", "asset-worker", "webhook-worker"] as const;
+export type ProcessName = (typeof PROCESS_NAMES)[number];
 
 type Read = (typeof EVERY_PROCESS_READS)[number];
 type Variables = Readonly<Record<string, string | undefined>>;

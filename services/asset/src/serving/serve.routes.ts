@@ -1,6 +1,6 @@
 import { routes } from "@colophon/api";
 import { AppError, invalid } from "@colophon/model/errors";
-import { endOfPermit } from "@colophon/credentials";
+import { endOfPermit } from "@colophon/runtime/credentials";
 import type { Actor } from "@colophon/engine";
 import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";

@@ -12,7 +12,7 @@ import {
   type DerivativeDefinition,
   type RoleDefinition,
 } from "@colophon/config";
-import { assetUrlsOf } from "@colophon/credentials";
+import { assetUrlsOf } from "@colophon/runtime/credentials";
 import {
   createAssetTable,
   applySchema,
@@ -26,10 +26,10 @@ import {
 import { acceptedRow, bind, compile, compileSchema, createEngine, tableChanges, withAssetUrls, type WriteRow } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
 import { createLimiter, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
-import { startPostgres } from "../../../../tests/support/postgres.ts";
-import { startRedis } from "../../../../tests/support/redis.ts";
+import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
+import { startRedis } from "../../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
-import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../../tests/support/database/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
 import { createReportMissing } from "../../src/missing-file.ts";

@@ -1,6 +1,6 @@
 /** Changes of one's own email address: a code mailed to the new one proves that it is the user's. */
 import { randomUUID } from "node:crypto";
-import { CODE_LIFE_MINUTES } from "@colophon/credentials";
+import { CODE_LIFE_MINUTES } from "@colophon/runtime/credentials";
 import { addLoginRequest, consumeCode, findSession, newId, type Database } from "@colophon/database";
 import { acceptedRow, bind, compile, createEngine, type Actor, type Schema, type WriteRow } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";

@@ -1,7 +1,7 @@
 /** The request bodies of this service. Every wrong field is reported. */
-import { parseForm, codePair, codeRequest } from "@colophon/api";
+import { parseForm, codePair, codeRequest, parseKeyRequest } from "@colophon/api";
 import { RECORD_FIELDS } from "@colophon/model";
-import { parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
+import type { NewApiKey } from "@colophon/database";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function parseCodePair(body: Body): { authRequestId: string; code: string
 
 /** A new API key's label, role and end. @param roles - the names of the configured roles. */
 export function parseNewApiKey(body: Body, roles: ReadonlySet<string>): NewApiKey {
-  return parseKeyForm(withoutAutomatic(body), roles);
+  return parseKeyRequest(withoutAutomatic(body), roles);
 }
 
 function withoutAutomatic(body: Body): Body {

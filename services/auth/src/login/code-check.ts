@@ -1,5 +1,5 @@
 /** Compares a code with the mailed code of a request. */
-import type { Codes } from "@colophon/credentials";
+import type { Codes } from "@colophon/runtime/credentials";
 import { countAttempt, type AttemptRow, type CodePurpose, type Database } from "@colophon/database";
 import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";

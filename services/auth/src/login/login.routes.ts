@@ -1,6 +1,6 @@
 /** `/api/auth/request`, `create` and `logout`, open to everybody, and `confirm`, which renews the proof of a sign-in. */
 import { routes } from "@colophon/api";
-import { hashOf } from "@colophon/credentials";
+import { hashOf } from "@colophon/runtime/credentials";
 import { parseFlags } from "@colophon/engine";
 import {
   clientAddressOf,

@@ -1,6 +1,6 @@
 /** Signing in by a mailed code: requesting one, exchanging it for a session, and confirming a session by another one. */
 import { randomUUID } from "node:crypto";
-import { CODE_LIFE_MINUTES, hashOf, newToken } from "@colophon/credentials";
+import { CODE_LIFE_MINUTES, hashOf, newToken } from "@colophon/runtime/credentials";
 import {
   addLoginRequest,
   confirmSession,

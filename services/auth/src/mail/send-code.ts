@@ -1,5 +1,5 @@
 /** The email worker's job for one request of a code: create the code, store the HMAC, send the mail. */
-import { newCode, type Codes } from "@colophon/credentials";
+import { newCode, type Codes } from "@colophon/runtime/credentials";
 import {
   lockRequest,
   markCodeSent,

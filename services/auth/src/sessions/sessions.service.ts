@@ -1,5 +1,5 @@
 /** Sessions: their users, their extension, their end. */
-import { hashOf } from "@colophon/credentials";
+import { hashOf } from "@colophon/runtime/credentials";
 import { endSession, endSessions, extendSession, findSession, listSessions, type Database } from "@colophon/database";
 import { toActiveSession, toTime, type ActiveSession } from "./session-user.ts";
 

@@ -1,11 +1,11 @@
-import { acceptedRow, entityOf, incompatibilities, type HistoryRow, type VersionRow } from "@colophon/engine";
+import { acceptedRow, entityOf, incompatibilities, type HistoryRow, type VersionRow, type Entity } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { createPatch } from "rfc6902";
 import type { Data } from "../hooks/hooks.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Statements } from "../writes/statements.ts";
-import { valuesInNewFormats } from "./formats.ts";
+import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 
 export type History = ReturnType<typeof createHistory>;
 
@@ -58,4 +58,13 @@ export async function storedVersion(read: Statements["read"], call: Call, { name
   const changed = valuesInNewFormats(entityOf(call.engine.schema, name), stored);
   const seen = Object.entries(changed).filter(([field]) => field in shown.data);
   return { shown: { ...shown, data: { ...shown.data, ...Object.fromEntries(seen) } }, content: { ...stored, ...changed } };
+}
+
+/** The values of a version whose rich text was stored in another format of its field, in today's; only what loses nothing. */
+function valuesInNewFormats({ fields }: Entity, content: Data): Data {
+  const changed = fields.flatMap(({ name, definition }): [string, unknown][] => {
+    const { value, lost, isChanged } = inNewFormats(definition, content[name]);
+    return isChanged && lost.length === 0 ? [[name, value]] : [];
+  });
+  return Object.fromEntries(changed);
 }

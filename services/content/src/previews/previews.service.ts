@@ -1,5 +1,5 @@
 import { createPreviewTable, type Database } from "@colophon/database";
-import { hashOf, newToken } from "@colophon/credentials";
+import { hashOf, newToken } from "@colophon/runtime/credentials";
 import { acceptedRow, entityOf, type DraftTargetRow, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Log } from "@colophon/runtime";

@@ -1,4 +1,4 @@
-import { hashOf } from "@colophon/credentials";
+import { hashOf } from "@colophon/runtime/credentials";
 import { createPreviewTable, type Database } from "@colophon/database";
 import type { Actor, Schema } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";

@@ -6,9 +6,9 @@ import { applySchema, createDatabase, finishChange, planSchema, type Database } 
 import { compileSchema, tableChanges, type Schema } from "@colophon/engine";
 import { createLog } from "@colophon/runtime";
 import { eventually } from "../../../../tests/support/eventually.ts";
-import { startPostgres } from "../../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../../tests/support/postgres-server.ts";
-import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
+import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../../tests/support/servers/postgres-server.ts";
+import { TEST_LIMITS } from "../../../../tests/support/database/test-limits.ts";
 import { startService, type Client, type TestService } from "./service.ts";
 
 /** A new database for each test of the file. */

@@ -6,11 +6,11 @@ import { applySchema, createDatabase, migrate, newId } from "@colophon/database"
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import { createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
-import { startPostgres } from "../../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../../tests/support/postgres-server.ts";
-import { startRedis } from "../../../../tests/support/redis.ts";
+import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
+import type { TestPostgres } from "../../../../tests/support/servers/postgres-server.ts";
+import { startRedis } from "../../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
-import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
+import { TEST_LIMITS } from "../../../../tests/support/database/test-limits.ts";
 import { createContentApp } from "../../src/app.ts";
 import type { Repeat } from "../../src/events/feed.ts";
 import { scheduleJobs } from "../../src/schedules/schedule.jobs.ts";

@@ -2,7 +2,7 @@ import type { ConfigDefinition, WebhookDefinition } from "@colophon/config";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { createSender } from "../../src/webhooks/send.ts";
 import { createWebhookWorker } from "../../src/webhooks/worker.ts";
-import { startReceiver } from "../../../../tests/support/receiver.ts";
+import { startReceiver } from "../../../../tests/support/http/receiver.ts";
 import { startService } from "./service.ts";
 
 export const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;

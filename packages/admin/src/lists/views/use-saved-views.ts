@@ -2,7 +2,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useCallback } from "react";
 import { changeSettings } from "../../api/change-settings.ts";
 import { client } from "../../api/client.ts";
-import { useKnownMe } from "../../api/me.ts";
+import { useKnownMe } from "../../api/admin-config.ts";
 import { viewsIn, viewsOf, type EntityViews, type SavedViews } from "./saved-views.ts";
 
 const STORAGE_KEY = "colophon.views";

@@ -1,25 +1,18 @@
 /** Changes the columns of one table to its design. */
-import { name } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { name, type Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
-import { typeOf } from "../catalog.ts";
-import type { CatalogTable, Reshaped } from "../catalog.ts";
-import { placeOf } from "../contract.ts";
-import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
+import { typeOf, VERSIONS, type CatalogTable, type Reshaped } from "../catalog.ts";
+import { placeOf, type ColumnDesign, type CurrentTable, type TableDesign } from "../contract.ts";
 import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
 import { conversion } from "./conversions.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
-import { retypeAhead, retyped, retypeSteps, conversionTo } from "./retyped-columns.ts";
-import type { Retyped } from "./retyped-columns.ts";
+import { retypeAhead, retyped, retypeSteps, conversionTo, type Retyped } from "./retyped-columns.ts";
 import { convertDrafts } from "../rich-text/converted-texts.ts";
 import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
-import { isTemporary } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
-import { changeOf, changeRows, changesOf } from "../steps/change.ts";
-import type { TableChange } from "../steps/change.ts";
+import { isTemporary, type AheadStep } from "../steps/ahead.ts";
+import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
-import { VERSIONS } from "../stored-content.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
 

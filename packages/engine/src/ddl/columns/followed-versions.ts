@@ -1,10 +1,8 @@
-import { literal, sql, table } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { literal, sql, table, type Sql } from "../../sql/sql.ts";
 import { updatedAfterSwitch } from "../batches.ts";
-import { changeOf, changeRows } from "../steps/change.ts";
-import type { TableChange } from "../steps/change.ts";
+import { changeOf, changeRows, type TableChange } from "../steps/change.ts";
 import type { Phase } from "../steps/phases.ts";
-import { VERSIONS } from "../stored-content.ts";
+import { VERSIONS } from "../catalog.ts";
 
 interface FieldPlace {
   readonly entity: string;

@@ -2,20 +2,15 @@
 import { columnNameOf, fitName } from "../../names.ts";
 import { literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../../types.ts";
-import { isBridgeable, keepBothNames } from "../bridges.ts";
-import type { Bridge } from "../bridges.ts";
-import { areCopied, COPIED, renameRows } from "../renamed-entities.ts";
-import type { RenamedEntity } from "../renamed-entities.ts";
+import { isBridgeable, keepBothNames, type Bridge } from "../bridges.ts";
+import { areCopied, COPIED, renameRows, type RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
-import { namedValuesOf } from "../stored-content.ts";
-import { tableKey } from "../catalog.ts";
-import { isAuditTrigger } from "../audit-triggers.ts";
-import { isEventTrigger } from "../event-triggers.ts";
-import { dropTrigger, isCounting } from "../system-triggers.ts";
+import { namedValuesOf, tableKey, type Catalog, type CatalogTable } from "../catalog.ts";
+import { isAuditTrigger } from "../triggers/audit-triggers.ts";
+import { isEventTrigger } from "../triggers/event-triggers.ts";
+import { dropTrigger, isCounting } from "../triggers/system-triggers.ts";
 import type { Purpose } from "../steps/step.ts";
-import type { Catalog, CatalogTable } from "../catalog.ts";
-import { changeOf, changeRows, changesOf } from "../steps/change.ts";
-import type { TableChange } from "../steps/change.ts";
+import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
 
 type Tables = Map<string, CatalogTable>;
 

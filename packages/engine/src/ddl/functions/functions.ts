@@ -5,11 +5,10 @@
 import { CHANGE_FUNCTIONS } from "./change-functions.ts";
 import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
 import { REMOVAL_FUNCTIONS } from "./removal-functions.ts";
-import { FUNCTION_LOCKS } from "./function-locks.ts";
+import { FUNCTION_LOCKS, SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { GROUP_FUNCTIONS } from "./group-functions.ts";
 import { PINNED } from "./pinned.ts";
 import { SHAPE_FUNCTIONS } from "./shape-functions.ts";
-import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 

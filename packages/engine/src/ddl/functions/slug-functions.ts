@@ -1,5 +1,7 @@
-import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { PINNED } from "./pinned.ts";
+
+/** Advisory locks of the schema's SQL functions. `packages/database/src/locks.ts` lists them with all others. */
+export const FUNCTION_LOCKS = { slug: 72_707_370, lastAdmin: 72_707_371 } as const;
 
 /** SQL functions that make slugs unique while a record is written. */
 

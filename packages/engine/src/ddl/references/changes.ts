@@ -18,7 +18,7 @@ import { changeOf, changeRows, changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Phase } from "../steps/phases.ts";
 import type { Step } from "../steps/step.ts";
-import { dropTrigger } from "../system-triggers.ts";
+import { dropTrigger } from "../triggers/system-triggers.ts";
 import { areSame, isConverted, referencesBefore, type StoredReferences } from "./names.ts";
 
 const inContent = (key: string): Table => ({ schema: "content", name: key.replace(/^content\./, "") });

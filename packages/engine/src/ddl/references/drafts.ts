@@ -1,10 +1,8 @@
 /** References of pending drafts whose values are still to be converted: they are copied from the converted values, in advance. */
-import { join, literal, sql, table } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { join, literal, sql, table, type Sql } from "../../sql/sql.ts";
 import { eachBatch } from "../batches.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { FillStep } from "../steps/ahead.ts";
-import { VERSIONS } from "../stored-content.ts";
+import { temporaryName, type FillStep } from "../steps/ahead.ts";
+import { VERSIONS } from "../catalog.ts";
 import type { Replaced, StoredReferences } from "./names.ts";
 
 /** The fields of drafts that are converted, by their names in the drafts. */

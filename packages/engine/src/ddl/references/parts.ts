@@ -1,12 +1,10 @@
 /** The steps that make a table of nested references: the table, its indexes, and the triggers that maintain it. */
 import { fitName } from "../../names.ts";
-import { columnOfReference, shapeOfReferences } from "../../references/reference-tables.ts";
-import type { ReferenceTable } from "../../references/reference-tables.ts";
-import { column, empty, join, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { columnOfReference, shapeOfReferences, type ReferenceTable } from "../../references/reference-tables.ts";
+import { column, empty, join, jsonText, literal, name, sql, table, type Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import type { Step, StepOf } from "../steps/step.ts";
-import { VERSIONS } from "../stored-content.ts";
+import { VERSIONS } from "../catalog.ts";
 
 const ON_DELETE = { "no action": sql`no action`, cascade: sql`set null`, "set null": sql`set null` } as const;
 

@@ -3,13 +3,13 @@
  * hashes of the stored texts, from where the steps take them.
  */
 import { createHash } from "node:crypto";
-import { column, literal, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { column, literal, name, sql, table, textOf, typeName, type Sql } from "../../sql/sql.ts";
 import type { Entity, Field, Table } from "../../types.ts";
 import { temporaryName } from "../steps/ahead.ts";
 import type { Step } from "../steps/step.ts";
 import type { ColumnDesign } from "../contract.ts";
-import { VERSIONS } from "../stored-content.ts";
+import { VERSIONS, tableKey, type Catalog } from "../catalog.ts";
+import { changeOf, type TableChange } from "../steps/change.ts";
 
 /** The results. It exists only while a change is prepared. */
 export const CONVERTED: Table = { schema: "cms", name: "ahead.texts" };
@@ -85,4 +85,9 @@ export function indexWritten(of: Table, from: string, temporary: string): readon
     { kind: "dropIndex", table: of, name: temporary, concurrently: true },
     { kind: "createReferenceIndex", table: of, name: temporary, keys: [name("id")], where, concurrently: true },
   ];
+}
+
+/** At the end of a change, when all texts are in their new columns. */
+export function dropConverted({ tables }: Catalog): TableChange[] {
+  return tables.has(tableKey(CONVERTED)) ? [changeOf({ phase: "drops", place: "cms" }, { kind: "dropTable", table: CONVERTED })] : [];
 }

@@ -5,9 +5,8 @@ import { columnNameOf } from "../../names.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
-import type { ContentCheck } from "../content-check.ts";
 import { storedPlace, type StoredPlace } from "../stored-place.ts";
-import type { ChangedTexts } from "../changed-texts.ts";
+import type { ChangedTexts, ContentCheck } from "../changed-texts.ts";
 import { CONVERTED, converted, fillWritten, isResultOf, otherFormat, placeOfResults, temporaryText } from "./converted-texts.ts";
 import { batchOf, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
 

@@ -1,9 +1,6 @@
 /** The statements that read stored values whose rich text is to be converted. */
-import { column, literal, sql, table, textOf } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { tableKey, tableOfKey } from "../catalog.ts";
-import type { Catalog } from "../catalog.ts";
-import { VERSIONS } from "../stored-content.ts";
+import { column, literal, sql, table, textOf, type Sql } from "../../sql/sql.ts";
+import { tableKey, tableOfKey, VERSIONS, type Catalog } from "../catalog.ts";
 import type { StoredPlace } from "../stored-place.ts";
 import { CONVERTED, isResultOf } from "./converted-texts.ts";
 

@@ -1,17 +1,14 @@
 /** Which stored JSON has to be checked because its definition has changed, and the statements that check it. */
 import { column, join, literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
-import { tableKey } from "../catalog.ts";
-import type { Catalog, CatalogTable, Reshaped } from "../catalog.ts";
-import type { ContentCheck } from "../content-check.ts";
+import { tableKey, VERSIONS, type Catalog, type CatalogTable, type Reshaped } from "../catalog.ts";
+import type { ContentCheck } from "../changed-texts.ts";
 import { formatChecks } from "../rich-text/format-checks.ts";
 import { summaryOf } from "../rich-text/stored-texts.ts";
-import { VERSIONS } from "../stored-content.ts";
 import { storedPlace, type StoredPlace } from "../stored-place.ts";
 import { nestedTexts } from "./nested-texts.ts";
 import { hasNestedTexts, reshapedWithTexts } from "./nested-values.ts";
-import { reshape, shapeKey, shapeOfColumn } from "./stored-shape.ts";
-import type { StoredShape } from "./stored-shape.ts";
+import { reshape, shapeKey, shapeOfColumn, type StoredShape } from "./stored-shape.ts";
 
 interface Stored extends StoredPlace {
   readonly entity: Entity;

@@ -2,17 +2,13 @@
  * Columns of JSON whose definition has changed. A column with values to convert is replaced like a column whose type changes; drafts are
  * converted in the switch, versions afterwards. Versions that would lose a value stay as they are: they can't be restored.
  */
-import { column as columnOf, jsonText, literal, name, sql, table } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { column as columnOf, jsonText, literal, name, sql, table, type Sql } from "../../sql/sql.ts";
 import { fitName } from "../../names.ts";
 import type { Field } from "../../types.ts";
 import { updatedAfterSwitch } from "../batches.ts";
-import type { CatalogTable, Reshaped } from "../catalog.ts";
-import { placeOf } from "../contract.ts";
-import type { ColumnDesign, TableDesign } from "../contract.ts";
-import { changeOf, changeRows } from "../steps/change.ts";
-import type { Reason, TableChange } from "../steps/change.ts";
-import { VERSIONS } from "../stored-content.ts";
+import { VERSIONS, type CatalogTable, type Reshaped } from "../catalog.ts";
+import { placeOf, type ColumnDesign, type TableDesign } from "../contract.ts";
+import { changeOf, changeRows, type Reason, type TableChange } from "../steps/change.ts";
 import { valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn, storedShapeOf } from "./stored-shape.ts";
 

@@ -4,7 +4,7 @@ import type { Statement } from "../../types.ts";
 import { join, name, prepare, sql, table } from "../../sql/sql.ts";
 import { answerText } from "../../sql/write/answer.ts";
 import { writeOutcome } from "../../sql/write/outcome.ts";
-import { deletedDataCte } from "../../sql/write/remove.ts";
+import { deletedDataCte } from "../../sql/write/removal/remove.ts";
 import { fieldsIn, freshLinks } from "../../sql/values.ts";
 import { accessCases } from "./access.ts";
 import { ACCESSED, baseCtes, carryingSource, linksColumn } from "../../sql/write/drafted-row.ts";

@@ -2,21 +2,16 @@
 import { AppError } from "@colophon/model/errors";
 import { requireOperation } from "../../permissions/permissions.ts";
 import { throwProblems } from "../../request/parameters.ts";
-import { entityOf } from "../../entity-of.ts";
+import { entityOf } from "../../entities.ts";
 import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Filter, NamedOwner, Reader } from "../filter/contract.ts";
 import { planFilter, rowFilterOf } from "../filter/plan.ts";
-import { askedLocaleOf, checkLocale } from "./asked-locale.ts";
-import type { AskedLocale } from "./asked-locale.ts";
-import { planOrder, positionOf } from "./order.ts";
-import type { OrderKey, CursorPosition } from "./order.ts";
-import { createPlan } from "../plan.ts";
-import { planHeldText } from "../held-text.ts";
-import type { HeldText } from "../held-text.ts";
-import type { PlanOf } from "../plan.ts";
+import { askedLocaleOf, checkLocale, type AskedLocale } from "./asked-locale.ts";
+import { planOrder, positionOf, type OrderKey, type CursorPosition } from "./order.ts";
+import { createPlan, type PlanOf } from "../plan.ts";
+import { planHeldText, type HeldText } from "../held-text.ts";
 import { planPreview } from "./preview.ts";
-import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
-import type { Readable } from "./readable.ts";
+import { draftRowFilterFor, readerOf, selectionOf, type Readable } from "./readable.ts";
 import { trashRowFilterFor } from "./trash-rows.ts";
 
 export interface ListPlan extends PlanOf<"list">, Readable {

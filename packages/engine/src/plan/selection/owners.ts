@@ -2,7 +2,7 @@
 import { invalid } from "@colophon/model/errors";
 import { ownerOf } from "../../permissions/actors.ts";
 import { isAdminActor, isVisible, ruleFor } from "../../permissions/permissions.ts";
-import { entityOf } from "../../entity-of.ts";
+import { entityOf } from "../../entities.ts";
 import type { Actor, Schema } from "../../types.ts";
 import type { NamedOwner, Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";

@@ -1,8 +1,7 @@
 /** The columns of a record in an answer, for one reader. Columns that the reader may not read are empty. */
 import { isAssetUrl } from "../../permissions/built-in-rules.ts";
 import { isVisible, requireOperation, ruleFor } from "../../permissions/permissions.ts";
-import { entityOf } from "../../entity-of.ts";
-import { automaticFields, DELETED_AT, OWNERS, STATUS } from "../../entities.ts";
+import { entityOf, automaticFields, DELETED_AT, OWNERS, STATUS } from "../../entities.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { visibleReverse } from "../filter/reverse.ts";
 import { unknownField } from "../filter/visible.ts";

@@ -1,18 +1,19 @@
 /** Selection → SQL: PostgreSQL builds the JSON of the answer, related records included, in one statement. */
-import { rowFilterSql } from "../filter.ts";
+import { rowFilterSql, ruleSql } from "../filter.ts";
 import { memberRow } from "../groups.ts";
 import { referringRows, relatedRows } from "../related-rows.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
-import { join, literal, name, sql, type Sql } from "../sql.ts";
+import { join, literal, name, sql, column, param, type Sql } from "../sql.ts";
 import { columnOf, fromClause, linksOf, related, rowColumn, sourceOf, statusOf, type Source } from "../source.ts";
 import { isoTime } from "../json-values.ts";
 import { memoizeFor } from "../../memoize.ts";
-import type { Field } from "../../types.ts";
-import { assetUrlSql } from "./asset-url.ts";
+import type { Field, AssetUrls } from "../../types.ts";
 import { ownerSql } from "./owner.ts";
 import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
 import type { Column, Counted, Selection, Shape } from "../../plan/selection/selected.ts";
+import { SIGNED_ASSETS_PATH } from "@colophon/model";
+import { placeholder } from "../../placeholder.ts";
 
 /** No field's name begins with an underscore, so a whole row can't be confused with one of its columns. */
 const ROW = name("_row");
@@ -132,4 +133,22 @@ function translationsSql(siblings: RowFilter, source: Source, drafts: boolean): 
   const conditions = join([same, other, ...rowFilterSql(siblings, inner, { drafts })], " and ");
   const pair = sql`${rowColumn(inner, "locale")}, json_build_object('id', ${rowColumn(inner, "id")})`;
   return sql`(select coalesce(json_object_agg(${pair}), '{}'::json) from ${fromClause(inner)} where ${conditions})`;
+}
+
+function assetUrlSql({ field, urls, open }: Column & { kind: "assetUrl" }, source: Source): Sql {
+  const plain = sql`${urls.prefix}::text || ${columnOf(source, field)}`;
+  if (open?.filter === null) return plain;
+  const signed = signedSql(urls, column(source.alias, "filename"));
+  return open ? sql`case when (${ruleSql(open.filter, source)}) is true then ${plain} else ${signed} end` : signed;
+}
+
+/** The end is that of the next period, in seconds since 1970. */
+function signedSql({ prefix, periodSeconds, signatureLength, innerKey, outerKey }: AssetUrls, filename: Sql): Sql {
+  const period = param(periodSeconds);
+  const now = sql`extract(epoch from ${placeholder("$NOW")}::timestamptz)`;
+  const until = sql`((floor(${now} / ${period}::int8) + 2) * ${period}::int8)::int8::text`;
+  const text = sql`convert_to(${until} || '/' || ${filename}, 'UTF8')`;
+  const inner = sql`sha256(decode(${innerKey}::text, 'hex') || ${text})`;
+  const mac = sql`left(encode(sha256(decode(${outerKey}::text, 'hex') || ${inner}), 'hex'), ${signatureLength}::int4)`;
+  return sql`${`${prefix}${SIGNED_ASSETS_PATH}`}::text || ${until} || '.' || ${mac} || '/' || ${filename}`;
 }

@@ -2,12 +2,12 @@
 import type { TrashPlan } from "../plan.ts";
 import type { Statement } from "../../types.ts";
 import { join, literal, name, prepare, sql, table } from "../../sql/sql.ts";
-import { leaving } from "../../sql/write/leaving.ts";
+import { leaving } from "../../sql/write/removal/leaving.ts";
 import { writeOutcome } from "../../sql/write/outcome.ts";
 import { NOW } from "../../sql/values.ts";
 import { freedColumns, heldJson } from "./held.ts";
 import type { RemovePlan } from "../../plan/write.ts";
-import { deletionStatement } from "../../sql/write/remove.ts";
+import { deletionStatement } from "../../sql/write/removal/remove.ts";
 import { trashCases, trashedCtes } from "./target.ts";
 
 /** Returns one `WriteRow`, or none if there is no such record. */

@@ -1,0 +1,151 @@
+import { createServer } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startBrowserServer } from "../chromium.ts";
+import { eventually } from "../eventually.ts";
+import { saveFirstRows } from "../database/first-rows.ts";
+import type { FirstRows } from "../database/first-rows.ts";
+import { freePort } from "../servers/free-port.ts";
+import { startPostgres } from "../servers/postgres.ts";
+import { startRedis } from "../servers/redis.ts";
+import { runStack } from "./stack-process.ts";
+import type { RunningStack, StackProcess } from "./stack-process.ts";
+
+/** A stack that is lent to one test file. */
+export interface Lease extends Omit<RunningStack, "processes"> {
+  readonly number: number;
+  /** The port to which the stack sends its mail. The test file that has the lease listens on it. */
+  readonly smtpPort: number;
+}
+
+interface PooledStack {
+  readonly configFile: string;
+  readonly lease: Lease;
+  readonly rows: FirstRows;
+  readonly printed: StackProcess["printed"];
+  /** The length of the output that belongs to earlier leases. */
+  earlierOutputLength: number;
+  stop(): Promise<void>;
+}
+
+const JOBS_LIMIT_MS = 15_000;
+/**
+ * The maximum number of stacks without a lease; the stack that was released first is stopped first. Each stack uses
+ * 20 connections to PostgreSQL and 300 MB of memory.
+ */
+const MAX_IDLE = 8;
+
+/**
+ * Starts one stack per configuration on first use and lends it to one test file at a time; the database is reset to its first rows
+ * in between. A second stack is started if all stacks of a configuration are lent. HTTP interface: `POST /lease` with the path of a
+ * configuration returns a lease, `GET /<number>` the output since the lease began, and `DELETE /<number>` releases the stack.
+ * `POST /browser` returns the address of the browser server that all test files share; it is started at the first request.
+ */
+export async function startStackPool(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const pool = createPool();
+  const browser = createSharedBrowser();
+  const server = createServer((request, response) => {
+    void handle(pool, browser, request).then(([status, body]) =>
+      response.writeHead(status, { connection: "close" }).end(JSON.stringify(body)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async () => {
+    await Promise.allSettled([pool.stop(), browser.stop()]);
+    server.close();
+  };
+  return { url, stop };
+}
+
+/** The browser server of a run. Each test file opens contexts of its own in it. */
+function createSharedBrowser() {
+  let starting: ReturnType<typeof startBrowserServer> | undefined;
+  return {
+    async address(): Promise<string> {
+      starting ??= startBrowserServer();
+      return (await starting).wsEndpoint();
+    },
+    stop: async () => (await starting)?.close(),
+  };
+}
+
+type StackPool = ReturnType<typeof createPool>;
+
+function createPool() {
+  const all: Promise<PooledStack>[] = [];
+  let idle: PooledStack[] = [];
+
+  function start(configFile: string): Promise<PooledStack> {
+    const starting = startPooledStack(configFile, all.length);
+    all.push(starting);
+    return starting;
+  }
+
+  return {
+    async lease(configFile: string): Promise<Lease> {
+      const found = idle.find((one) => one.configFile === configFile);
+      idle = idle.filter((one) => one !== found);
+      if (!found) return (await start(configFile)).lease;
+      await found.rows.restore();
+      found.earlierOutputLength = found.printed().length;
+      return found.lease;
+    },
+
+    async printed(number: number): Promise<string | undefined> {
+      const stack = await all[number];
+      return stack?.printed().slice(stack.earlierOutputLength);
+    },
+
+    /** Waits for the stack's unfinished jobs. A stack with jobs after that is stopped, because they would change the next test file's data. */
+    async release(number: number): Promise<void> {
+      const stack = await all[number];
+      if (!stack) return;
+      const hasNoJobs = async () => (await stack.rows.openJobs()) === 0;
+      const isReusable = await eventually(hasNoJobs, { limitMs: JOBS_LIMIT_MS, everyMs: 50 }).catch(() => false);
+      if (!isReusable) return stack.stop();
+      idle.push(stack);
+      if (idle.length > MAX_IDLE) await idle.shift()?.stop();
+    },
+
+    async stop(): Promise<void> {
+      await Promise.allSettled(all.map(async (starting) => (await starting).stop()));
+    },
+  };
+}
+
+async function handle(
+  pool: StackPool,
+  browser: ReturnType<typeof createSharedBrowser>,
+  request: IncomingMessage,
+): Promise<readonly [status: number, body: unknown]> {
+  const { method, url = "" } = request;
+  const number = Number(url.slice(1));
+  try {
+    if (url === "/browser") return [200, await browser.address()];
+    if (method === "POST") return [200, await pool.lease((await request.toArray()).join(""))];
+    if (method === "GET") return [200, await pool.printed(number)];
+    return [200, (await pool.release(number)) ?? null];
+  } catch (error) {
+    return [500, String(error)];
+  }
+}
+
+async function startPooledStack(configFile: string, number: number): Promise<PooledStack> {
+  const [postgres, redis, smtpPort] = await Promise.all([startPostgres({ migrated: true }), startRedis(), freePort()]);
+  const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
+  const { running, printed, ...stack } = runStack(configFile, { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: smtpUrl });
+  let rows: FirstRows | undefined;
+  const stop = async () => {
+    await Promise.allSettled([stack.stop(), rows?.close()]);
+    await Promise.allSettled([postgres.stop(), redis.stop()]);
+  };
+  try {
+    const { url, databaseUrl, redisUrl } = await running;
+    rows = await saveFirstRows(databaseUrl);
+    return { configFile, lease: { number, url, databaseUrl, redisUrl, smtpPort }, rows, printed, earlierOutputLength: 0, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

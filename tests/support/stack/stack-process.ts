@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { HIGH_RATE_LIMITS } from "./high-rate-limits.ts";
+import { NODE_ENVIRONMENT } from "../machine/node-environment.ts";
+
+/** The address that becomes the first admin of every test stack. */
+export const ADMIN = "admin@example.com";
+
+/** For tests that stop, freeze, kill or replace a single service: each has a process of its own. */
+export const SEPARATE = { PROCESSES: "separate" } as const;
+
+/** The addresses and processes of a stack, as its runner prints them. */
+export interface RunningStack {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly processes: readonly { readonly name: string; readonly pid: number }[];
+}
+
+/** The processes of one stack, under a runner. */
+export interface StackProcess {
+  /** Resolves when the stack is healthy; rejects with all its output if it ends before that. */
+  readonly running: Promise<RunningStack>;
+  /** The current process id of the process with this name; null while the process is being restarted. */
+  pidOf(name: string): Promise<number | null>;
+  /** The output of all processes so far. */
+  printed(): string;
+  /** Stops the processes in order and removes their data folder. */
+  stop(): Promise<void>;
+}
+
+/** Starts the product with the code of `npm start`, and with rate limits that tests don't reach. */
+export function runStack(configFile: string, variables: Readonly<Record<string, string>>): StackProcess {
+  const dataFolder = mkdtempSync(join(tmpdir(), "colophon-e2e-"));
+  const env = {
+    ...NODE_ENVIRONMENT,
+    PORT: "0",
+    HOST: "127.0.0.1",
+    NODE_ENV: "test",
+    LOG_LEVEL: "warn",
+    CMS_CONFIG: configFile,
+    CMS_DATA_DIR: dataFolder,
+    CMS_ADMIN_EMAIL: ADMIN,
+    ...HIGH_RATE_LIMITS,
+    DATABASE_POOL_SIZE: variables["PROCESSES"] === "separate" ? "5" : "24",
+    ...variables,
+  };
+  const runner = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "run-stack.ts")], {
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const ended = new Promise<void>((resolve) => runner.once("close", () => resolve()));
+  const lines: string[] = [];
+  const stop = async () => {
+    runner.kill("SIGTERM");
+    await ended;
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+  return { running: untilRunning(runner, lines), pidOf: (name) => pidOf(runner, name), printed: () => lines.join("\n"), stop };
+}
+
+function untilRunning(runner: ChildProcess, lines: string[]): Promise<RunningStack> {
+  const running = new Promise<RunningStack>((resolve, reject) => {
+    for (const stream of [runner.stdout, runner.stderr])
+      if (stream)
+        createInterface({ input: stream }).on("line", (line) => {
+          lines.push(line);
+          if (line.startsWith("RUNNING ")) resolve(JSON.parse(line.slice(8)));
+        });
+    runner.once("close", () => reject(new Error(`The stack did not start:\n${lines.join("\n")}`)));
+  });
+  running.catch(() => undefined);
+  return running;
+}
+
+type Processes = readonly { readonly name: string; readonly pid: number | null }[];
+
+/** Asks the runner, because it restarts processes that exit. */
+async function pidOf(runner: ChildProcess, name: string): Promise<number | null> {
+  const answer = new Promise<Processes>((resolve) => runner.once("message", (message) => resolve(message as Processes)));
+  runner.send("processes");
+  return (await answer).find((process) => process.name === name)?.pid ?? null;
+}
