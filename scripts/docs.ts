@@ -54,7 +54,7 @@ function toErrorReference(): string {
 function toBreakingChanges(): string {
   const list = readBreakingChanges();
   const releases = [...new Set(list.map(({ release }) => release))];
-  return releases.map((release) => `### ${release}\n\n${linesOf(list.filter((one) => one.release === release))}`).join("\n\n");
+  return releases.map((release) => `### ${release}\n\n${linesOf(list.filter((change) => change.release === release))}`).join("\n\n");
 }
 
 function linesOf(list: ReturnType<typeof readBreakingChanges>): string {

@@ -18,7 +18,7 @@ await runTool(async ({ url, config, database }) => {
 
   const apiKeys = createApiKeys({ db: database });
   const keys = new Map<string, string>();
-  for (const { name: role } of config.roles.filter((one) => one.public !== true)) {
+  for (const { name: role } of config.roles.filter((role) => role.public !== true)) {
     const { key } = await apiKeys.create({ name: `seed: ${role}`, role, expiresAt: null }, null);
     keys.set(role, key);
   }

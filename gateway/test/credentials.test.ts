@@ -213,7 +213,7 @@ test("the session's and the device's cookies reach the auth service, as internal
     expect(other?.headers).not.toHaveProperty("x-cms-session");
     expect(other?.headers).not.toHaveProperty("x-cms-device");
   }
-  for (const one of [seen, keys, gateway.services.content.seen[0]]) expect(one?.headers).not.toHaveProperty("cookie");
+  for (const item of [seen, keys, gateway.services.content.seen[0]]) expect(item?.headers).not.toHaveProperty("cookie");
 });
 
 test.each([

@@ -66,7 +66,7 @@ test("a session and a key have 5 streams, an address 50, over all gateways", asy
   const refused = [await stream(session), await stream(session, other), await stream(key), await stream(key, other), await stream()];
   await held[0]?.close();
   const next = await eventually(async () => ((await stream(session, other)).status === 200 ? "admitted" : null));
-  await Promise.all(open.splice(0).map((one) => one.close()));
+  await Promise.all(open.splice(0).map((stream) => stream.close()));
   await eventually(() => atService === 0);
   await other.stop();
 
@@ -154,7 +154,7 @@ test("without Redis the limits hold for each process", async () => {
   const session = ofSession(addSession(services.auth, { credentialId: "session-3" }));
   const statuses = [];
   for (let count = 0; count < 6; count++) statuses.push((await stream(session, second)).status);
-  await Promise.all(open.splice(0).map((one) => one.close()));
+  await Promise.all(open.splice(0).map((stream) => stream.close()));
   await second.stop();
 
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);

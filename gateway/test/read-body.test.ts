@@ -64,7 +64,7 @@ test("a caller's bodies are limited together until their answers are complete, a
   const other = start("b", "12345");
   const third = start("c", "12");
   const refusals = [await codeOf(second.body), await codeOf(third.body)];
-  for (const one of [first, second, other, third]) one.close();
+  for (const item of [first, second, other, third]) item.close();
   const later = start("a", "1234567890");
 
   expect([await first.body, await other.body, await later.body]).toEqual(["1234567890", "12345", "1234567890"]);

@@ -67,15 +67,15 @@ test("callers whom the service tells the same share one of its streams, which la
   const streams = [await stream(), await stream(), await stream()];
   const shared = atService.length;
   const first = tell();
-  await eventually(() => streams.every((one) => told(one).length === 1));
+  await eventually(() => streams.every((stream) => told(stream).length === 1));
   await streams[0]?.close();
   const second = tell();
-  await eventually(() => streams.slice(1).every((one) => told(one).length === 2));
+  await eventually(() => streams.slice(1).every((stream) => told(stream).length === 2));
 
   expect(shared).toBe(1);
   expect(streams.map(told)).toEqual([[first], [first, second], [first, second]]);
   expect(streams[2]?.messages[0]).toEqual({ comment: "open", id: String(first - 1) });
-  await Promise.all(streams.map((one) => one.close()));
+  await Promise.all(streams.map((stream) => stream.close()));
   await eventually(() => atService.length === 0);
 });
 
@@ -86,7 +86,7 @@ test("a caller who missed something gets it first, from a stream of its own", as
   const back = await stream({ "last-event-id": String(missed[0]! - 1) });
   await eventually(() => told(back).length === 2 && atService.length === 1);
   const next = tell();
-  await eventually(() => [before, back].every((one) => told(one).length === 3));
+  await eventually(() => [before, back].every((candidate) => told(candidate).length === 3));
 
   expect([told(before), told(back)]).toEqual([
     [...missed, next],
@@ -123,9 +123,9 @@ test.each([
 ])("all callers come back when the service's stream %s", async (_, end) => {
   const streams = [await stream(), await stream()];
   for (const { response } of atService) end(response);
-  await Promise.all(streams.map((one) => one.ended));
+  await Promise.all(streams.map((stream) => stream.ended));
 
-  expect(streams.map((one) => one.isOpen())).toEqual([false, false]);
+  expect(streams.map((stream) => stream.isOpen())).toEqual([false, false]);
 });
 
 test("a caller who doesn't read loses its stream, and the others get everything", async () => {

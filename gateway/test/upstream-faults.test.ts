@@ -130,7 +130,7 @@ test("a read whose process ended is repeated on a new connection, not on another
   content.behave((request, response) => {
     dead.add(request.socket);
     held.push(response);
-    if (held.length === 3) for (const one of held) one.end("{}");
+    if (held.length === 3) for (const response of held) response.end("{}");
   });
   const read = () => fetch(`${gateway.url}/api/article`);
   await Promise.all([read(), read(), read()]);

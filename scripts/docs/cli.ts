@@ -27,7 +27,7 @@ function leavesOf(command: Program): readonly Program[] {
 }
 
 function sectionOf(command: Program): string {
-  const names = [command, ...ancestorsOf(command)].map((one) => one.name()).toReversed();
+  const names = [command, ...ancestorsOf(command)].map((ancestor) => ancestor.name()).toReversed();
   const values = command.registeredArguments.map((value) => (value.required ? `<${value.name()}>` : `[${value.name()}]`));
   const description = `${command.description().charAt(0).toUpperCase()}${command.description().slice(1)}.`;
   const options = command.options.map(({ flags, mandatory, description: meaning }) => [`\`${flags}\``, mandatory ? "yes" : "", meaning]);

@@ -12,12 +12,12 @@ describeInBrowser("moving, undoing and reading in documents", () => {
   const site = useAdminSite(join(import.meta.dirname, "documents.config.ts"));
   const { open, save, tool } = documentsOf(site);
   const paragraph = (text: string) => ({ _type: "paragraph", content: [{ type: "text", text }] });
-  const [one, two] = [paragraph("One"), paragraph("Two")];
+  const [first, second] = [paragraph("One"), paragraph("Two")];
   const quote = { _type: "quote", attrs: { text: "Leeks" } };
   const say = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor({ state: "attached" });
 
   test("a block is moved by keyboard and by the toolbar, which is announced, and each move is undone by itself", async () => {
-    const { page, stored } = await open([one, two, quote]);
+    const { page, stored } = await open([first, second, quote]);
 
     await page.getByRole("textbox", { name: "Body" }).getByText("Two").click();
     await cursorIn(page, "Two");
@@ -32,35 +32,35 @@ describeInBrowser("moving, undoing and reading in documents", () => {
     await say(page, "Moved to place 1 of 3.");
     await save(page);
     const moved = paragraph(String(await textOf(page, 0)));
-    expect(await stored()).toEqual([moved, one, quote]);
+    expect(await stored()).toEqual([moved, first, quote]);
     expect(await brokenRules(page)).toEqual([]);
 
     await page.getByRole("textbox", { name: "Body" }).press("Control+z");
     await save(page);
-    expect(await stored()).toEqual([one, moved, quote]);
+    expect(await stored()).toEqual([first, moved, quote]);
     expect(site.complaints()).toEqual([]);
   });
 
   test("blocks are dragged by the handle beside them: a paragraph below a block of the project, and that block above the first paragraph", async () => {
-    const { page, stored } = await open([one, two, quote]);
+    const { page, stored } = await open([first, second, quote]);
     const text = page.getByRole("textbox", { name: "Body" });
 
     await drag(page, await centerOf(text.getByText("One")), await edgeOf(text.locator(".react-renderer"), "last"));
     await eventually(async () => (await textOf(page, 0)) === "Two", { what: "the paragraph has moved" });
     await save(page);
-    expect(await stored()).toEqual([two, quote, one]);
+    expect(await stored()).toEqual([second, quote, first]);
 
     await drag(page, await centerOf(text.locator(".react-renderer")), await edgeOf(text.getByText("Two"), "first"));
     await eventually(async () => (await textOf(page, 1)) === "Two", { what: "the block has moved" });
     await page.getByRole("textbox", { name: "Body" }).press("Alt+Shift+ArrowDown"); // what was dragged is selected
     await say(page, "Moved to place 2 of 3.");
     await save(page);
-    expect(await stored()).toEqual([two, quote, one]);
+    expect(await stored()).toEqual([second, quote, first]);
     expect(site.complaints()).toEqual([]);
   });
 
   test("what was typed in a block of the project is undone across autosaves, in the block and in the text around it", async () => {
-    const { page, stored } = await open([one, quote], { entity: "story" });
+    const { page, stored } = await open([first, quote], { entity: "story" });
     const text = page.getByRole("textbox", { name: "Body" });
     const inside = page.getByRole("group", { name: "Quotation" }).getByRole("textbox", { name: "Text" });
     const isStored = (body: unknown) =>
@@ -68,22 +68,22 @@ describeInBrowser("moving, undoing and reading in documents", () => {
 
     await inside.press("End");
     await page.keyboard.insertText(" grow"); // one step, however busy the machine is
-    await isStored([one, { _type: "quote", attrs: { text: "Leeks grow" } }]);
+    await isStored([first, { _type: "quote", attrs: { text: "Leeks grow" } }]);
     await text.getByText("One").click();
     await page.keyboard.press("End");
     await page.keyboard.type("!");
     await isStored([paragraph("One!"), { _type: "quote", attrs: { text: "Leeks grow" } }]);
 
     await page.keyboard.press("Control+z");
-    await isStored([one, { _type: "quote", attrs: { text: "Leeks grow" } }]);
+    await isStored([first, { _type: "quote", attrs: { text: "Leeks grow" } }]);
     await page.keyboard.press("Control+z");
-    await isStored([one, quote]);
+    await isStored([first, quote]);
     expect(await inside.inputValue()).toBe("Leeks");
     await page.keyboard.press("Control+Shift+z");
-    await isStored([one, { _type: "quote", attrs: { text: "Leeks grow" } }]);
+    await isStored([first, { _type: "quote", attrs: { text: "Leeks grow" } }]);
     expect(await inside.inputValue()).toBe("Leeks grow");
     await inside.press("Control+z");
-    await isStored([one, quote]);
+    await isStored([first, quote]);
     expect(site.complaints()).toEqual([]);
   });
 
@@ -105,7 +105,9 @@ describeInBrowser("moving, undoing and reading in documents", () => {
   });
 
   test("on a touch screen, blocks are marked, inserted and moved by taps", async () => {
-    const { page, stored } = await open([one, two], { options: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } } });
+    const { page, stored } = await open([first, second], {
+      options: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+    });
     const text = page.getByRole("textbox", { name: "Body" });
 
     await text.getByText("Two").tap();

@@ -228,7 +228,7 @@ describeInBrowser("documents in the form", () => {
     const { page } = await open([]);
     const short = page.getByRole("toolbar", { name: "Formatting of Short" });
 
-    expect(await short.getByRole("button").evaluateAll((buttons) => buttons.map((one) => one.ariaLabel))).toEqual([
+    expect(await short.getByRole("button").evaluateAll((buttons) => buttons.map((button) => button.ariaLabel))).toEqual([
       "Bold",
       "Title",
       "Heading",

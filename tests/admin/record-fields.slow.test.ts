@@ -175,7 +175,7 @@ describeInBrowser("the fields of a form", () => {
       const input = field(page, path);
       expect(await input.getAttribute("aria-invalid")).toBe("true");
       const described = String(await input.getAttribute("aria-describedby")).split(" ");
-      expect(await page.locator(described.map((one) => `[id="${one}"]`).join(",")).allTextContents()).not.toEqual([]);
+      expect(await page.locator(described.map((item) => `[id="${item}"]`).join(",")).allTextContents()).not.toEqual([]);
     }
   });
 

@@ -21,7 +21,7 @@ describeInBrowser("the trash and actions on several records", () => {
   });
 
   const titles = async (query: string) =>
-    (await site.stack.admin.get(`/api/article?sort=title&${query}`)).data.map((one: { title: string }) => one.title.slice(-1));
+    (await site.stack.admin.get(`/api/article?sort=title&${query}`)).data.map((item: { title: string }) => item.title.slice(-1));
   const openList = async (options = {}): Promise<Page> => {
     const page = await site.openAs(ADMIN, options);
     await page.goto("/admin/content/article");
@@ -125,7 +125,7 @@ describeInBrowser("the trash and actions on several records", () => {
     await dialog.waitFor({ state: "hidden" });
 
     const sections = async (query: string) =>
-      (await site.stack.admin.get(`/api/article?${query}`)).data.map((one: { section: string }) => one.section);
+      (await site.stack.admin.get(`/api/article?${query}`)).data.map((item: { section: string }) => item.section);
     expect([await sections("draft=true"), await sections("")]).toEqual([Array(3).fill("opinion"), Array(3).fill("news")]);
   });
 

@@ -48,7 +48,7 @@ describeInBrowser("webhooks and their deliveries", () => {
   test("deliveries are listed by state, with links to their records; a webhook that is disabled is enabled", async () => {
     const { id } = (await site.stack.admin.post("/api/article", { title: "One" })).data;
     const deliveries = async () => (await site.stack.admin.get("/api/_webhooks/website/deliveries")).data;
-    await eventually(async () => (await deliveries()).some((one: { recordId: string }) => one.recordId === id), {
+    await eventually(async () => (await deliveries()).some((delivery: { recordId: string }) => delivery.recordId === id), {
       what: "it has a delivery",
     });
     await sql(

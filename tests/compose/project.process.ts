@@ -110,7 +110,7 @@ async function makeSecrets(): Promise<void> {
 function lineOf(page: string, words: string): string {
   const text = readFileSync(join(ROOT, "docs/operate", `${page}.md`), "utf8");
   const examples = [...text.matchAll(/^```sh[^\n]*\n([^]*?)^```/gm)].flatMap(([, lines = ""]) => lines.split("\n"));
-  const [line = ""] = examples.filter((one) => one.includes(words));
+  const [line = ""] = examples.filter((example) => example.includes(words));
   assert(line !== "", `docs/operate/${page}.md has no line with "${words}"`);
   return line.replace(/\s{2,}#.*$/, "");
 }

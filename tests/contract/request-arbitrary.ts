@@ -46,7 +46,7 @@ function places(parameters: readonly Parameter[], place: Parameter["in"]): reado
 function distinct(name: string, value: unknown): string {
   const text = String(value);
   if (!/^(?:sort|fields|resolve\[)/.test(name)) return text;
-  const byField = new Map(text.split(",").map((one) => [one.replace(/^-/, ""), one]));
+  const byField = new Map(text.split(",").map((item) => [item.replace(/^-/, ""), item]));
   return [...byField.values()].join(",");
 }
 

@@ -99,5 +99,5 @@ function makeValues(schema: JsonSchema, making: Making): fc.Arbitrary<unknown> {
   if (choices) return fc.oneof(...choices.map((choice) => values(choice, making)));
   const { type } = schema;
   if (typeof type === "string" || type === undefined) return ofType(type, schema, making);
-  return fc.oneof(...type.map((one) => ({ arbitrary: ofType(one, schema, making), weight: one === "null" ? 1 : 4 })));
+  return fc.oneof(...type.map((item) => ({ arbitrary: ofType(item, schema, making), weight: item === "null" ? 1 : 4 })));
 }

@@ -43,9 +43,9 @@ test("after a change, its answers and all that depend on it are new", async () =
   for (const path of reads) await untilKept(() => admin.get(path));
 
   await admin.put(`/api/author/${id}`, { name: "After" });
-  const [one, list, filtered] = await Promise.all(reads.map((path) => admin.get(path)));
+  const [first, list, filtered] = await Promise.all(reads.map((path) => admin.get(path)));
 
-  expect(one?.data.name).toBe("After");
+  expect(first?.data.name).toBe("After");
   expect(list?.data.map(({ name }: { name: string }) => name)).toContain("After");
   expect(filtered?.data).toHaveLength(1);
 });

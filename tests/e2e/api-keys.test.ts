@@ -56,7 +56,7 @@ test("a key has the time of its last use", async () => {
   await bearer(key).get("/api/article");
 
   const lastUsedAt = await eventually(
-    async () => (await admin.get("/api/_api-keys")).data.find((one: Json) => one.id === id).lastUsedAt as string | null,
+    async () => (await admin.get("/api/_api-keys")).data.find((json: Json) => json.id === id).lastUsedAt as string | null,
   );
 
   expect(lastUsedAt).toMatch(/^\d{4}-/);

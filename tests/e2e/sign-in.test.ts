@@ -186,7 +186,7 @@ test("sessions can be listed and ended, one by one or all together", async () =>
   const [first, second] = [await site.stack.signIn("many@example.com"), await site.stack.signIn("many@example.com")];
 
   const { data } = await first.get("/api/auth/sessions");
-  const other = data.find((one: { current?: boolean }) => one.current !== true);
+  const other = data.find((candidate: { current?: boolean }) => candidate.current !== true);
   const ended = await first.delete(`/api/auth/sessions/${other.id}`);
 
   expect(data).toHaveLength(2);

@@ -92,7 +92,7 @@ test("an event has its venue in the language, line-up, tickets and text, and lea
 
 test("pictures have the sizes that were made after the upload, cropped around the focal point", async () => {
   const { text } = await get(`/en/events/${directory.lead.slug}`);
-  const sources = (/srcset="([^"]+)"/.exec(text)?.[1] ?? "").split(", ").map((one) => String(one.split(" ")[0]));
+  const sources = (/srcset="([^"]+)"/.exec(text)?.[1] ?? "").split(", ").map((item) => String(item.split(" ")[0]));
 
   const pictures = await Promise.all(
     sources.map((url) => eventually(() => fetch(url), { accepts: ({ status }) => status === 200, what: `${url} is made` })),

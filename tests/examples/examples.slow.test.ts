@@ -92,7 +92,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
     const srcset = /srcset="([^"]+)"/i.exec(picture)?.[1] ?? "";
     const address = srcset
       .split(", ")
-      .find((one) => /[?&]w=800&/.test(one))
+      .find((candidate) => /[?&]w=800&/.test(candidate))
       ?.split(" ")[0];
 
     const answer = await eventually(() => fetch(String(address)), { accepts: ({ status }) => status === 200, what: `${address} is made` });

@@ -33,17 +33,17 @@ export async function startNumbers(gateways: readonly Client[]) {
   const counts = { written: 0, read: 0 };
   const stop = new AbortController();
 
-  async function write(one: Counted, turn: number): Promise<void> {
+  async function write(counted: Counted, turn: number): Promise<void> {
     const gateway = gateways[turn % gateways.length]!;
-    const number = (one.sent += 1);
-    const { status } = await gateway.put(one.path, { number });
+    const number = (counted.sent += 1);
+    const { status } = await gateway.put(counted.path, { number });
     if (status !== 200) return;
-    one.answered = Math.max(one.answered, number);
+    counted.answered = Math.max(counted.answered, number);
     counts.written += 1;
   }
 
-  const note = (one: Counted, atLeast: number, shown: number, way: string): void => {
-    if (shown < atLeast) stale.push(`${way} showed ${shown}, not ${atLeast}, of ${one.path}`);
+  const note = (counted: Counted, atLeast: number, shown: number, way: string): void => {
+    if (shown < atLeast) stale.push(`${way} showed ${shown}, not ${atLeast}, of ${counted.path}`);
   };
 
   /** A page with its section. */
@@ -70,10 +70,10 @@ export async function startNumbers(gateways: readonly Client[]) {
       await work(turn).catch(() => sleep(20)); // a killed process closes its connections
     }
   };
-  const writing = [section, ...pages].map((one) =>
+  const writing = [section, ...pages].map((page) =>
     loop(async (turn) => {
       await sleep(WRITE_EVERY_MS * (0.5 + Math.random()));
-      await write(one, turn);
+      await write(page, turn);
       await Promise.all(gateways.flatMap((gateway) => [readPage(gateway, pages[turn % PAGES]!), readList(gateway)]));
     }),
   );

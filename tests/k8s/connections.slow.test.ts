@@ -13,13 +13,13 @@ const RESERVED_CONNECTIONS = 20;
     "%s: max_connections is enough with every scaler at its maximum while each process is replaced",
     (overlay) => {
       const manifests = render(overlay);
-      const named = (kind: string, name: string) => manifests.find((one) => one.kind === kind && one.metadata.name === name);
+      const named = (kind: string, name: string) => manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 
       const processes = SERVICE_ROLES.map((role) => role.replace("_", "-"));
       const opened = processes.map((name) => connectionsOf(manifests, named("Deployment", name)));
-      const total = opened.reduce((sum, one) => sum + one, MIGRATION_CONNECTIONS);
+      const total = opened.reduce((sum, item) => sum + item, MIGRATION_CONNECTIONS);
 
-      expect(opened.every((one) => one > 0)).toBe(true);
+      expect(opened.every((candidate) => candidate > 0)).toBe(true);
       expect(total).toBeLessThanOrEqual(
         maxConnections(named("StatefulSet", "postgres"), named("NetworkPolicy", "postgres-clients")) - RESERVED_CONNECTIONS,
       );
@@ -36,7 +36,7 @@ function maxConnections(server: Manifest | undefined, clients: Manifest | undefi
 function connectionsOf(manifests: readonly Manifest[], deployment: Manifest | undefined): number {
   const { metadata, spec } = deployment ?? { metadata: { name: "" }, spec: {} };
   const scalers = manifests.filter(({ kind }) => kind === "HorizontalPodAutoscaler" || kind === "ScaledObject");
-  const scaler = scalers.find((one) => one.spec.scaleTargetRef.name === metadata.name)?.spec;
+  const scaler = scalers.find((scaler) => scaler.spec.scaleTargetRef.name === metadata.name)?.spec;
   const settings = manifests.find(({ kind, metadata: { name } }) => kind === "ConfigMap" && name.startsWith(`${metadata.name}-settings-`));
   const pods = (scaler.maxReplicas ?? scaler.maxReplicaCount) + spec.strategy.rollingUpdate.maxSurge;
   return pods * Number(settings?.["data"].DATABASE_POOL_SIZE);

@@ -61,7 +61,7 @@ async function runAll(step: Step): Promise<void> {
 /** The only line in the shell examples of the page that contains these words, without its comment. */
 function lineOf(words: string): string {
   const examples = [...page.matchAll(/^```sh[^\n]*\n([^]*?)^```/gm)].flatMap(([, text = ""]) => text.split("\n"));
-  const [line = "", ...more] = examples.filter((one) => one.includes(words));
+  const [line = "", ...more] = examples.filter((example) => example.includes(words));
   assert(line !== "" && more.length === 0, `docs/operate/kubernetes.md must have exactly one line with "${words}"`);
   return line.replace(/\s{2,}#.*$/, "");
 }

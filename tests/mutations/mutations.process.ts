@@ -49,9 +49,9 @@ console.log(`${work.length} mutants, ${survivors.length} of which no test notice
 process.exit(survivors.length === 0 ? 0 : 1);
 
 async function workThrough(number: number): Promise<void> {
-  for (const one of queue) {
-    const description = describe(one);
-    const isNoticed = EQUIVALENT.has(description) || !(await passes(one, join(folder, `${number}.ts`)));
+  for (const item of queue) {
+    const description = describe(item);
+    const isNoticed = EQUIVALENT.has(description) || !(await passes(item, join(folder, `${number}.ts`)));
     done++;
     if (isNoticed) continue;
     survivors.push(description);

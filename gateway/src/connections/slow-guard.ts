@@ -61,7 +61,7 @@ export function createSlowGuard({
 
   function look(): void {
     const now = performance.now();
-    for (const one of watched) turnToAnswer(one, now);
+    for (const item of watched) turnToAnswer(item, now);
     const unread = [...watched].filter(({ call }) => isUnread(call));
     const uploading = [...watched].filter(({ call }) => isUploading(call));
     endExcess(unread, uploading, now);
@@ -69,27 +69,27 @@ export function createSlowGuard({
     const minRead = MIN_READ_BYTES * Math.max(1, unread.length / USUAL_TRANSFERS);
     const minSentPerSecond = MIN_BYTES_PER_SECOND * Math.max(1, uploading.length / USUAL_TRANSFERS);
     let mayEnd = Math.ceil(watched.size * ENDED_PER_LOOK);
-    for (const one of watched) {
-      const age = now - one.window.at;
-      if (age < windowMs || (one.isSending && isUpload(one.call) && age < uploadWindowMs)) continue;
-      if (isSlow(one, one.isSending ? (age / 1000) * minSentPerSecond : minRead)) {
+    for (const item of watched) {
+      const age = now - item.window.at;
+      if (age < windowMs || (item.isSending && isUpload(item.call) && age < uploadWindowMs)) continue;
+      if (isSlow(item, item.isSending ? (age / 1000) * minSentPerSecond : minRead)) {
         if (mayEnd === 0) continue;
         mayEnd--;
-        end(one);
+        end(item);
       }
-      one.window = markOf(one.call, now);
+      item.window = markOf(item.call, now);
     }
   }
 
   /** The limits of all transfers together. */
   function endExcess(unread: readonly Watched[], uploading: readonly Watched[], now: number): void {
     const callerOf = ({ call }: Watched): string => call.client.limitKey;
-    const rankOf = (one: Watched): number => rateOf(one, now);
+    const rankOf = (watched: Watched): number => rateOf(watched, now);
     const excess = [
       ...excessOf(unread, { max: unreadBytes, callerOf, rankOf, sizeOf: ({ call }) => heldBytesOf(call) }),
       ...excessOf(uploading, { max: uploads, maxPerCaller: uploadsPerCaller, callerOf, rankOf }),
     ];
-    for (const one of excess) end(one);
+    for (const item of excess) end(item);
   }
 
   const timer = setInterval(look, windowMs / LOOKS_IN_WINDOW).unref();
@@ -110,10 +110,10 @@ function markOf(call: Call, at: number): Mark {
   return { at, bytes: movedBytesOf(call) };
 }
 
-function turnToAnswer(one: Watched, now: number): void {
-  if (!one.isSending || !one.call.request.complete) return;
-  one.isSending = false;
-  one.begin = one.window = markOf(one.call, now);
+function turnToAnswer(watched: Watched, now: number): void {
+  if (!watched.isSending || !watched.call.request.complete) return;
+  watched.isSending = false;
+  watched.begin = watched.window = markOf(watched.call, now);
 }
 
 function isSlow({ call, window }: Watched, minBytes: number): boolean {

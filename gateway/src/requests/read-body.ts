@@ -46,7 +46,7 @@ export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 
 
   /** A whole body is at a service, or about to be. If there are only such ones, the newest is refused. */
   function makeRoom(newest: HeldBody): void {
-    const oldestFirst = [...bodies].toSorted((one, other) => one.number - other.number);
+    const oldestFirst = [...bodies].toSorted((a, b) => a.number - b.number);
     const excess = excessOf(oldestFirst, {
       max: inAllBytes,
       maxPerCaller: perCallerBytes,

@@ -45,8 +45,8 @@ export function createSharedStreams() {
   }
 
   /** The readers of the smaller stream join the larger one. */
-  function merge(one: Source, other: Source): void {
-    const [from, to] = one.readers.size > other.readers.size ? [other, one] : [one, other];
+  function merge(a: Source, b: Source): void {
+    const [from, to] = a.readers.size > b.readers.size ? [b, a] : [a, b];
     for (const reader of from.readers) {
       reader.source = to;
       to.readers.add(reader);

@@ -109,7 +109,7 @@ function writerSteps(world: World, rules: Rules, index: number): World[] {
   const move = (at: WriterPlace, rest: Partial<World> = {}, more: Partial<Writer> = {}): World => ({
     ...world,
     ...rest,
-    writers: world.writers.map((one, place) => (place === index ? { ...one, ...more, at } : one)),
+    writers: world.writers.map((writer, place) => (place === index ? { ...writer, ...more, at } : writer)),
   });
   const commit = (at: WriterPlace) => move(at, { stored: world.stored + 1 }, { value: world.stored + 1 });
   const redis = world.redis ?? NOTHING;
@@ -143,7 +143,7 @@ function readerSteps(world: World, rules: Rules, index: number): World[] {
   const move = (more: Partial<Reader>, rest: Partial<World> = {}): World => ({
     ...world,
     ...rest,
-    readers: world.readers.map((one, place) => (place === index ? { ...one, ...more } : one)),
+    readers: world.readers.map((reader, place) => (place === index ? { ...reader, ...more } : reader)),
   });
   if (reader.left === 0) return [];
   if (reader.at === "idle") {
@@ -190,7 +190,7 @@ function faultSteps(world: World, { fault }: Rules): World[] {
   if (fault === "emptied") return [{ ...world, redis: null, faults: 1 }];
   return world.writers.flatMap(({ at }, index) => {
     if (at === "told" || at === "dead" || at === "begin") return [];
-    const writers = world.writers.map((one, place) => (place === index ? { ...one, at: "dead" as const } : one));
+    const writers = world.writers.map((writer, place) => (place === index ? { ...writer, at: "dead" as const } : writer));
     return [{ ...world, writers, faults: 1 }];
   });
 }

@@ -11,21 +11,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a save that is reported twice counts once; each save, replacement and removal counts", () => {
-  const [one, two] = [join(folder, "one.ts"), join(folder, "two.ts")];
-  writeFileSync(one, "1");
-  writeFileSync(two, "2");
+  const [first, second] = [join(folder, "one.ts"), join(folder, "two.ts")];
+  writeFileSync(first, "1");
+  writeFileSync(second, "2");
   const changed = createChangedFiles();
   const reported = (...files: string[]) => {
     for (const file of files) changed.add(file);
     return changed.take();
   };
 
-  expect(reported(one)).toEqual([one]);
-  expect(reported(one)).toEqual([]);
-  expect(reported(one, two)).toEqual([two]);
-  writeFileSync(`${one}~`, "3");
-  renameSync(`${one}~`, one);
-  expect(reported(one, two)).toEqual([one]);
-  rmSync(one);
-  expect(reported(one, two)).toEqual([one]);
+  expect(reported(first)).toEqual([first]);
+  expect(reported(first)).toEqual([]);
+  expect(reported(first, second)).toEqual([second]);
+  writeFileSync(`${first}~`, "3");
+  renameSync(`${first}~`, first);
+  expect(reported(first, second)).toEqual([first]);
+  rmSync(first);
+  expect(reported(first, second)).toEqual([first]);
 });

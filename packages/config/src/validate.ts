@@ -126,7 +126,7 @@ function withEmbeds(entities: readonly EntityDefinition[]): readonly EntityDefin
 
 function embedding<T>(definition: T, collections: readonly string[]): T {
   if (!isPlainObject(definition)) return definition;
-  const inside = (list: readonly unknown[]) => list.map((one) => embedding(one, collections));
+  const inside = (list: readonly unknown[]) => list.map((value) => embedding(value, collections));
   const { type, format, embeds, fields, of, blocks } = definition;
   const isDocument = type === "richtext" && format === "document";
   return {

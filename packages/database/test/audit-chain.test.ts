@@ -76,7 +76,7 @@ test("rows that were rolled back are not waited for", async () => {
 test("several processes seal one chain", async () => {
   const sealers = [sealer, createSealer(opened.database), createSealer(opened.database)];
   for (let round = 0; round < 10; round++) {
-    await Promise.all([add(`a${round}`), add(`b${round}`), ...sealers.map((one) => one.seal())]);
+    await Promise.all([add(`a${round}`), add(`b${round}`), ...sealers.map((sealer) => sealer.seal())]);
   }
   await sealer.seal();
 

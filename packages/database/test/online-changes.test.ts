@@ -76,11 +76,15 @@ test("no long step blocks reads or writes, and the final step reads no table", a
     else if (/^(insert into|with|create (unique )?index|alter table .* validate)/.test(text)) lasting.push(text, ...(await locksOf(pid)));
   });
 
-  expect(lasting.filter((one) => /^create .*index/.test(one)).every((one) => one.includes(" index concurrently "))).toBe(true);
-  expect(lasting.filter((one) => one.endsWith("Lock") && !/ (Access|Row)ShareLock$/.test(one))).toEqual([]);
-  expect(lasting.filter((one) => one.startsWith("alter table"))).toEqual([expect.stringContaining("validate constraint")]);
   expect(
-    switched.filter((one) => /^(create (unique )?index|insert into "|update "|delete from "|.* add (column|constraint))/.test(one)),
+    lasting.filter((candidate) => /^create .*index/.test(candidate)).every((candidate) => candidate.includes(" index concurrently ")),
+  ).toBe(true);
+  expect(lasting.filter((candidate) => candidate.endsWith("Lock") && !/ (Access|Row)ShareLock$/.test(candidate))).toEqual([]);
+  expect(lasting.filter((candidate) => candidate.startsWith("alter table"))).toEqual([expect.stringContaining("validate constraint")]);
+  expect(
+    switched.filter((candidate) =>
+      /^(create (unique )?index|insert into "|update "|delete from "|.* add (column|constraint))/.test(candidate),
+    ),
   ).toEqual([]);
 });
 
@@ -129,16 +133,16 @@ test("texts that a replica writes before the final step are in the new format af
     { about: "Before", count: ROWS },
     { about: "Meanwhile", count: 1 },
   ]);
-  expect(found.filter((one) => one.startsWith("insert into"))).toHaveLength(2); // the text, and the configuration
+  expect(found.filter((candidate) => candidate.startsWith("insert into"))).toHaveLength(2); // the text, and the configuration
 });
 
 test("of two processes that change the tables simultaneously, one works and the other waits", async () => {
   const older = await olderTransaction();
   const other = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   const messages: string[] = [];
-  const both = [database, other].map((one) => apply(one, WIDE, { onProgress: (sentence) => messages.push(sentence) }));
+  const both = [database, other].map((item) => apply(item, WIDE, { onProgress: (sentence) => messages.push(sentence) }));
   await indexMaker();
-  const said = (text: RegExp) => eventually(() => messages.some((one) => text.test(one)), { what: `${text} is reported` });
+  const said = (text: RegExp) => eventually(() => messages.some((message) => text.test(message)), { what: `${text} is reported` });
   await said(/^author: makes an index: waiting for .*, \d+ s$/);
   await said(/^Another process is changing the database; waiting for \d+ s$/);
   await older.query("commit");

@@ -64,21 +64,25 @@ const linked = (author: string, table: string) =>
 test("links to another entity include writes before the final step, which changes no rows", async () => {
   const change = named("a relation to many that points to another entity");
   await change.fill(database, ROWS);
-  const [one, two, three] = [await idOf("author", "Name 1"), await idOf("author", "Name 2"), await idOf("author", "Name 3")];
+  const [first, second, third] = [await idOf("author", "Name 1"), await idOf("author", "Name 2"), await idOf("author", "Name 3")];
   const [kept, lost] = [await idOf("publisher", "Name 8"), await idOf("publisher", "Name 9")];
 
   const statements = await switchTo(change, {
     async write() {
-      await query("delete from content.author__friend where source_id = any($1)", [[one, two]]);
-      await query("insert into content.author__friend (source_id, target_id, position) values ($1, $2, 0), ($1, $3, 1)", [one, lost, kept]);
-      await query("update content.author__friend set position = position + 5 where source_id = $1", [one]);
-      await query("delete from content.author where id = $1", [three]);
+      await query("delete from content.author__friend where source_id = any($1)", [[first, second]]);
+      await query("insert into content.author__friend (source_id, target_id, position) values ($1, $2, 0), ($1, $3, 1)", [
+        first,
+        lost,
+        kept,
+      ]);
+      await query("update content.author__friend set position = position + 5 where source_id = $1", [first]);
+      await query("delete from content.author where id = $1", [third]);
     },
   });
 
   expect(statements.filter((text) => CHANGES_ROWS.test(text))).toEqual([]);
-  expect([await linked(one, "agency"), await linked(two, "agency"), await linked(three, "agency")]).toEqual([["Name 8"], [], []]);
-  expect(await query("select position from content.author__friend where source_id = $1", [one])).toEqual([{ position: 6 }]);
+  expect([await linked(first, "agency"), await linked(second, "agency"), await linked(third, "agency")]).toEqual([["Name 8"], [], []]);
+  expect(await query("select position from content.author__friend where source_id = $1", [first])).toEqual([{ position: 6 }]);
   expect(await query("select from content.author__friend l left join content.agency g on g.id = l.target_id where g.id is null")).toEqual(
     [],
   );
@@ -87,15 +91,15 @@ test("links to another entity include writes before the final step, which change
 test("a relation to one that becomes a relation to many includes writes before the final step, which changes no rows", async () => {
   const change = named("one relation that becomes many");
   await change.fill(database, ROWS);
-  const [one, two, other] = [await idOf("author", "Name 1"), await idOf("author", "Name 2"), await idOf("publisher", "Name 77")];
+  const [first, second, third] = [await idOf("author", "Name 1"), await idOf("author", "Name 2"), await idOf("publisher", "Name 77")];
 
   const statements = await switchTo(change, {
     async write() {
-      await query("update content.author set friend = $2 where id = $1", [one, other]);
-      await query("update content.author set friend = null where id = $1", [two]);
+      await query("update content.author set friend = $2 where id = $1", [first, third]);
+      await query("update content.author set friend = null where id = $1", [second]);
       await query(
         "insert into content.author (id, created_at, updated_at, name, friend) values (gen_random_uuid(), now(), now(), 'New', $1)",
-        [other],
+        [third],
       );
       await query("delete from content.publisher where name = 'Name 78'");
     },
@@ -103,7 +107,7 @@ test("a relation to one that becomes a relation to many includes writes before t
 
   expect(statements.filter((text) => CHANGES_ROWS.test(text))).toEqual([]);
   const added = await idOf("author", "New");
-  expect([await linked(one, "publisher"), await linked(two, "publisher"), await linked(added, "publisher")]).toEqual([
+  expect([await linked(first, "publisher"), await linked(second, "publisher"), await linked(added, "publisher")]).toEqual([
     ["Name 77"],
     [],
     ["Name 77"],

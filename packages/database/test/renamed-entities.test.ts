@@ -153,11 +153,11 @@ test("copies in the trash for a rename that never came go beside the running sit
   await fill(older);
   await older.run({ text: "insert into cms.trash (id, entity, trashed_at, data) select id, 'article', now(), '{}' from content.article" });
   const sent: string[] = [];
-  const cutOff = watching(server.url(), ({ text: one }) => (switches(one) ? Promise.reject(new Error("cut off")) : Promise.resolve()));
+  const cutOff = watching(server.url(), ({ text }) => (switches(text) ? Promise.reject(new Error("cut off")) : Promise.resolve()));
   const error = await failureOf(apply(cutOff, WITH_FIELD));
   await cutOff.close();
   const between = await older.run({ text: "select entity, count(*)::int as n from cms.trash group by 1 order by 1" });
-  const watched = server.opened(watching(server.url(), async ({ text: one }) => void sent.push(one)));
+  const watched = server.opened(watching(server.url(), async ({ text }) => void sent.push(text)));
 
   await apply(watched, WITH_TRASH);
   await finish(watched);
@@ -167,7 +167,7 @@ test("copies in the trash for a rename that never came go beside the running sit
     { entity: "article", n: RECORDS },
     { entity: "story", n: RECORDS },
   ]);
-  expect(sent.filter((one) => /^delete from "?cms"?\."?trash/.test(one))).toEqual([]);
+  expect(sent.filter((candidate) => /^delete from "?cms"?\."?trash/.test(candidate))).toEqual([]);
   expect(await older.run({ text: "select entity, count(*)::int as n from cms.trash group by 1" })).toEqual([
     { entity: "article", n: RECORDS },
   ]);

@@ -43,7 +43,7 @@ test("a renamed field has both names, in rows and in histories, until the older 
   await finish(newer);
 
   const texts = ["first", "second", "third"];
-  expect(meanwhile).toEqual([["0", "3", "4"], ["0", "3", "4"], texts.map((one) => ({ title: one, headline: one }))]);
+  expect(meanwhile).toEqual([["0", "3", "4"], ["0", "3", "4"], texts.map((text) => ({ title: text, headline: text }))]);
   expect([await valuesOf(newer, "headline"), await versions(newer)]).toEqual([["0", "3", "4"], texts.map((headline) => ({ headline }))]);
   expect(await failureOf(valuesOf(newer, "title"))).toMatchObject({ code: "42703" });
   expect(await failureOf(newer.run({ text: 'select from content."article__.stored"' }))).toMatchObject({ code: "42P01" });

@@ -50,8 +50,8 @@ test("while PostgreSQL hangs, every kind of access fails with 503; afterwards al
   await eventually(() => database.health());
   for (let n = 0; n < 40; n += 4) {
     const numbers = [n, n + 1, n + 2, n + 3];
-    const rows = await Promise.all(numbers.map((one) => database.run({ name: "echo", text: "select $1::int as n" }, [one])));
-    expect(rows).toEqual(numbers.map((one) => [{ n: one }]));
+    const rows = await Promise.all(numbers.map((number) => database.run({ name: "echo", text: "select $1::int as n" }, [number])));
+    expect(rows).toEqual(numbers.map((number) => [{ n: number }]));
   }
 });
 

@@ -41,8 +41,8 @@ interface Automatic {
 
 const toField = ({ name, kind, column }: Automatic): Field => automatic({ name, type: STORED[kind].type }, column, STORED[kind].sqlType);
 const EVERYWHERE: readonly Field[] = RECORD_FIELDS.map(toField); // `_type` has no column: see columnOf in source.ts
-const PUBLISHED_BY_WRITES: readonly Field[] = RECORD_FIELDS.map((one) =>
-  toField(one.name === "publishedAt" ? { ...one, column: "updated_at" } : one),
+const PUBLISHED_BY_WRITES: readonly Field[] = RECORD_FIELDS.map((field) =>
+  toField(field.name === "publishedAt" ? { ...field, column: "updated_at" } : field),
 );
 const TRANSLATED: readonly Field[] = TRANSLATION_FIELDS.map(toField);
 
@@ -104,10 +104,10 @@ function compileField(
     name: definition.name,
     type: definition.type,
     ...kept,
-    references: nestedReferences(definition).map((one) => ({
-      ...one,
-      trashable: hasTrash(one.target),
-      group: translatable.get(one.target) ?? null,
+    references: nestedReferences(definition).map((reference) => ({
+      ...reference,
+      trashable: hasTrash(reference.target),
+      group: translatable.get(reference.target) ?? null,
     })),
     clears: isCleared(kept),
     trashable: kept.target !== null && hasTrash(kept.target),
@@ -176,7 +176,7 @@ export function removableAmong(definitions: readonly EntityDefinition[]): Readon
     fields.filter(isStored).map((field) => [name, compileField(name, field)] as const),
   );
   const translatable = new Set(definitions.flatMap((definition) => (definition.translatable ? [definition.name] : [])));
-  const moving = relations.flatMap(([, { target, references }]) => [target ?? "", ...references.map((one) => one.target)]);
+  const moving = relations.flatMap(([, { target, references }]) => [target ?? "", ...references.map((reference) => reference.target)]);
   return new Set([
     ...moving.filter((target) => translatable.has(target)), // references to a translation move to another one
     ...relations.flatMap(([name, field]) => [

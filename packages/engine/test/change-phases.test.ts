@@ -94,7 +94,7 @@ test("a plan has the order of its phases, however its changes were collected", (
 
   const shuffled = [...Map.groupBy(changes, ({ phase }) => phase).values()].toReversed().flat();
 
-  expect(phases).toEqual(phases.toSorted((one, other) => one - other));
+  expect(phases).toEqual(phases.toSorted((a, b) => a - b));
   expect(new Set(phases).size).toBeGreaterThan(12);
   expect(inOrder(shuffled).map(({ sql }) => sql)).toEqual(changes.map(({ sql }) => sql));
 });

@@ -71,17 +71,17 @@ const draft = (id: string) => writer.read("post", id, { draft: true });
 
 describe("a draft of a published record", () => {
   test("never changes a live read, and is visible in a draft read", async () => {
-    const [one, two] = [await writer.create("tag", {}), await writer.create("tag", {})];
+    const [first, second] = [await writer.create("tag", {}), await writer.create("tag", {})];
     const { id, record } = await writer.create("post", {
       title: "Live",
       n: 1,
       at: "2024-01-01T00:00:00Z",
       version: "v",
-      main: one.id,
-      tags: [one.id],
+      main: first.id,
+      tags: [first.id],
     });
 
-    const saved = await writer.saveDraft("post", id, { title: "Next", tags: [two.id, one.id], seo: { tag: two.id }, version: "w" });
+    const saved = await writer.saveDraft("post", id, { title: "Next", tags: [second.id, first.id], seo: { tag: second.id }, version: "w" });
 
     expect(saved).toMatchObject({
       version: 2,
@@ -89,8 +89,8 @@ describe("a draft of a published record", () => {
         ...record,
         updatedAt: expect.any(String),
         title: "Next",
-        tags: [two.id, one.id],
-        seo: { tag: two.id },
+        tags: [second.id, first.id],
+        seo: { tag: second.id },
         version: "w",
         _status: "modified",
       },
@@ -158,13 +158,13 @@ describe("a draft of a published record", () => {
   });
 
   test("loses the reference to a record that is deleted meanwhile", async () => {
-    const [one, two] = [await writer.create("tag", {}), await writer.create("tag", {})];
+    const [first, second] = [await writer.create("tag", {}), await writer.create("tag", {})];
     const { id } = await writer.create("post", { title: "Live" });
-    await writer.saveDraft("post", id, { main: one.id, tags: [one.id, two.id] });
-    await writer.remove("tag", one.id);
+    await writer.saveDraft("post", id, { main: first.id, tags: [first.id, second.id] });
+    await writer.remove("tag", first.id);
 
-    expect(await draft(id)).toMatchObject({ main: null, tags: [two.id], _status: "modified" });
-    await expect(writer.publish("post", id)).resolves.toMatchObject({ record: { main: null, tags: [two.id] } });
+    expect(await draft(id)).toMatchObject({ main: null, tags: [second.id], _status: "modified" });
+    await expect(writer.publish("post", id)).resolves.toMatchObject({ record: { main: null, tags: [second.id] } });
   });
 
   test("is refused for a target that doesn't exist, although no foreign key checks it", async () => {
@@ -260,20 +260,20 @@ describe("a record that is not published", () => {
 
 describe("unique values", () => {
   test("are reserved by a draft against rows, drafts and new slugs, until the draft ends", async () => {
-    const [one, two] = [await writer.create("post", { title: "First one" }), await writer.create("post", { title: "Second one" })];
-    await writer.saveDraft("post", one.id, { slug: "wanted" });
+    const [first, second] = [await writer.create("post", { title: "First one" }), await writer.create("post", { title: "Second one" })];
+    await writer.saveDraft("post", first.id, { slug: "wanted" });
 
-    await expect(writer.saveDraft("post", two.id, { slug: "wanted" })).rejects.toMatchObject({
+    await expect(writer.saveDraft("post", second.id, { slug: "wanted" })).rejects.toMatchObject({
       code: "CONFLICT",
       details: [{ field: "slug", message: "is already taken" }],
     });
-    await expect(writer.update("post", two.id, { slug: "wanted" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(writer.update("post", second.id, { slug: "wanted" })).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(writer.create("post", { title: "x", slug: "wanted" })).rejects.toMatchObject({ code: "CONFLICT" });
-    await expect(writer.saveDraft("post", two.id, { slug: "first-one" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(writer.saveDraft("post", second.id, { slug: "first-one" })).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(writer.create("post", { title: "Wanted" })).resolves.toMatchObject({ record: { slug: "wanted-2" } });
-    await writer.discard("post", one.id);
+    await writer.discard("post", first.id);
 
-    await expect(writer.update("post", two.id, { slug: "wanted" })).resolves.toMatchObject({ record: { slug: "wanted" } });
+    await expect(writer.update("post", second.id, { slug: "wanted" })).resolves.toMatchObject({ record: { slug: "wanted" } });
   });
 
   test("are reserved per language", async () => {
@@ -289,7 +289,7 @@ describe("unique values", () => {
     const ids = await Promise.all([1, 2, 3, 4].map(async () => (await writer.create("post", { title: "Racer" })).id));
     const writers = await Promise.all(ids.map(async () => createWriter(schema, await tables.connect(), admin)));
 
-    const results = await Promise.allSettled(writers.map((one, at) => one.saveDraft("post", ids[at] ?? null, { slug: "prize" })));
+    const results = await Promise.allSettled(writers.map((writer, at) => writer.saveDraft("post", ids[at] ?? null, { slug: "prize" })));
 
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
   });

@@ -126,13 +126,13 @@ async function store(events: readonly Event[]): Promise<void> {
     const json = {
       list: other,
       box: { grid: [list, [], null] },
-      body: [...list.map((one) => (isRow(one) ? { ...one, _type: "row" } : one)), { ...item0(), _type: "other" }],
-      titles: list.flatMap((one) => (isRow(one) && one.title !== null ? [one.title] : [])),
+      body: [...list.map((item) => (isRow(item) ? { ...item, _type: "row" } : item)), { ...item0(), _type: "other" }],
+      titles: list.flatMap((item) => (isRow(item) && item.title !== null ? [item.title] : [])),
     };
     const published = { published_at: "2024-01-01T00:00:00Z" };
     const texts = Object.fromEntries(Object.entries(json).map(([name, value]) => [name, JSON.stringify(value)]));
     await tables.insert("event", { id: idOf(at), ...published, ...texts });
-    for (const one of items) await tables.insert("item", { ...published, event: idOf(at), ...one });
+    for (const item of items) await tables.insert("item", { ...published, event: idOf(at), ...item });
   }
 }
 
@@ -146,7 +146,7 @@ async function found(entity: string, filter: string, field: string): Promise<str
     .list(entity, parseQuery(`${filter}&fields=${field}&limit=100&count=false`));
   const [answer] = await run<{ data: string }>(tables.client, plan, admin);
   const rows = JSON.parse(answer?.data ?? "[]") as Record<string, string>[];
-  return [...new Set(rows.map((one) => one[field] ?? ""))].toSorted();
+  return [...new Set(rows.map((row) => row[field] ?? ""))].toSorted();
 }
 
 const POSITIVE: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = { $ne: "$eq", $notIn: "$in" };
@@ -169,10 +169,10 @@ test("a filter on values inside arrays and blocks finds what the same filter fin
       fc.array(asked, { minLength: 6, maxLength: 6 }),
       async (events, all) => {
         await store(events);
-        for (const one of all) {
-          const ids = await expected(events, one);
+        for (const item of all) {
+          const ids = await expected(events, item);
           const others = events.map((_, at) => idOf(at)).filter((id) => !ids.includes(id));
-          const { name, operator, operand } = one;
+          const { name, operator, operand } = item;
           const isScalarList = name === "title" && operator !== "$null";
           for (const path of [`list.${name}`, `box.grid.${name}`, `body.row.${name}`, ...(isScalarList ? ["titles"] : [])]) {
             expect([path, await found("event", filterOf(path, operator, operand), "id")]).toEqual([path, ids]);

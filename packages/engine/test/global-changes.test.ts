@@ -99,10 +99,10 @@ async function insertLinked(title: string, friend: string, more: Record<string, 
 
 test("the exact SQL of a collection that becomes a global: its tables are truncated, and the newest record is written again", async () => {
   await database.apply(linked({}));
-  const [one, two] = [await database.insert("friend"), await database.insert("friend")];
+  const [first, second] = [await database.insert("friend"), await database.insert("friend")];
   const long = randomBytes(50_000).toString("hex");
-  await insertLinked("old", one, { updated_at: new Date(0) });
-  await insertLinked(long, two);
+  await insertLinked("old", first, { updated_at: new Date(0) });
+  await insertLinked(long, second);
 
   const [step] = (await database.apply(linked({ global: true }))).filter(({ lossy }) => lossy !== null);
 
@@ -122,9 +122,9 @@ test("the exact SQL of a collection that becomes a global: its tables are trunca
     "end $$",
   ]);
   expect(await rows("select title, target_id from content.site join content.site__friends on source_id = id")).toEqual([
-    { title: long, target_id: two },
+    { title: long, target_id: second },
   ]);
-  expect(await rows(`select "set_null.friend" as to from content.${refs}`)).toEqual([{ to: two }]);
+  expect(await rows(`select "set_null.friend" as to from content.${refs}`)).toEqual([{ to: second }]);
 });
 
 test("for the switch, all tables that are truncated are locked", async () => {

@@ -115,8 +115,8 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
 /** A plan's rows as its actor gets them, and the total of a list. */
 async function answerOf(plan: ListPlan | OnePlan): Promise<unknown> {
   const statement = compile(plan);
-  const read = async (one: Statement) => {
-    const { text, values } = bound(one, { actor: reader, now: NOW, values: { ...plan.values, previewId: OPEN }, creator });
+  const read = async (statement: Statement) => {
+    const { text, values } = bound(statement, { actor: reader, now: NOW, values: { ...plan.values, previewId: OPEN }, creator });
     return database.rows(text, values);
   };
   const rows = (await read(statement)).map(({ stamp: _, ...row }) => row); // grows with each write; it is in no answer
@@ -227,10 +227,10 @@ describe("a hidden name is refused like an unknown one", () => {
     ["person", "filter[notes.memo]=x", "filter[notes.nothing]=x"],
     ["person", "filter[notes.parts.unseen.name]=x", "filter[notes.parts.nothing.name]=x"],
   ])("%s: %s answers as %s", (entity, hidden, missing) => {
-    const [one, other] = [hidden, missing].map((search) => JSON.stringify(refusalOf(() => engine.list(entity, parseQuery(search)))));
+    const [first, second] = [hidden, missing].map((search) => JSON.stringify(refusalOf(() => engine.list(entity, parseQuery(search)))));
     const plain = (text: string | undefined) => text?.replaceAll(/safe|unseen|salary|memo|nothing/g, "X");
 
-    expect(plain(one)).toBe(plain(other));
+    expect(plain(first)).toBe(plain(second));
   });
 
   test("another user's id as an owner is refused, whether this user exists or not", async () => {

@@ -59,15 +59,15 @@ test.each<[string, string, readonly string[]]>([
   ["strike-through", `~~a~~ ${IMAGE}`, [ID]],
   ["no text", "", []],
 ])("%s", async (_, text, ids) => {
-  const [one] = await stored([text]);
+  const [first] = await stored([text]);
 
-  expect([checked(text), one?.ids]).toEqual([ids, ids]);
+  expect([checked(text), first?.ids]).toEqual([ids, ids]);
 });
 
 test("in another asset's place, an id is replaced where it is a reference, and stays in code", async () => {
-  const [one] = await stored([`${IMAGE} \`${IMAGE}\`\n\n[b]: asset:${ID.toUpperCase()}\n\`\`\`\n${IMAGE}\n\`\`\`\n`]);
+  const [first] = await stored([`${IMAGE} \`${IMAGE}\`\n\n[b]: asset:${ID.toUpperCase()}\n\`\`\`\n${IMAGE}\n\`\`\`\n`]);
 
-  expect(one?.replaced).toBe(`![a](asset:${NEW}) \`${IMAGE}\`\n\n[b]: asset:${NEW}\n\`\`\`\n${IMAGE}\n\`\`\`\n`);
+  expect(first?.replaced).toBe(`![a](asset:${NEW}) \`${IMAGE}\`\n\n[b]: asset:${NEW}\n\`\`\`\n${IMAGE}\n\`\`\`\n`);
 });
 
 test("PostgreSQL and the check find the same references in any text, and a replacement changes nothing else", async () => {

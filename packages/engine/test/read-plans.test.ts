@@ -247,8 +247,8 @@ describe("promise 5: the same shape of request, the same SQL text", () => {
     ["limit=1&offset=20000", "limit=90&offset=90000"],
     ["filter[title][$contains]=a", "filter[title][$contains]=%25"],
     ["filter[rating][$between]=1,2", "filter[rating][$between]=3,4"],
-  ])("%s and %s", (one, other) => {
-    const [first, second] = [listOf(visitor, "article", one), listOf(visitor, "article", other)];
+  ])("%s and %s", (a, b) => {
+    const [first, second] = [listOf(visitor, "article", a), listOf(visitor, "article", b)];
 
     expect(first.text).toBe(second.text);
     expect(first.name).toBe(second.name);
@@ -257,7 +257,7 @@ describe("promise 5: the same shape of request, the same SQL text", () => {
 
   test("a read by id has one text for all ids, with a name that PostgreSQL accepts", () => {
     const [first, second] = [createEngine(schema).as(admin).one("article", ID), createEngine(schema).as(admin).one("article", USER_ID)].map(
-      (one) => boundFor(admin, one),
+      (item) => boundFor(admin, item),
     );
 
     expect(first?.text).toBe(second?.text);

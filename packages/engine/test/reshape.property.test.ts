@@ -34,11 +34,11 @@ const scalars: fc.Arbitrary<Defined> = fc.constantFrom(
   scalar({ type: "boolean" }, fc.boolean()),
   scalar(
     { type: "date" },
-    day.map((one) => one.toISOString().slice(0, 10)),
+    day.map((item) => item.toISOString().slice(0, 10)),
   ),
   scalar(
     { type: "datetime" },
-    day.map((one) => one.toISOString()),
+    day.map((item) => item.toISOString()),
   ),
   scalar({ type: "relation", to: "x" }, fc.uuid({ version: 7 })),
 );

@@ -48,7 +48,7 @@ beforeAll(async () => {
     `insert into cms.versions (id, entity, record_id, number, status, data, pending, created_at)
       select ${idOf("a")}, 'note', ${idOf("0")}, 1, 'draft', jsonb_build_object('title', 'draft ' || n), true, now()
       from generate_series(1, ${NOTES / 2}) n`,
-    ...["content.note", "content.page", "cms.versions", "cms.schedules"].map((one) => `vacuum analyze ${one}`),
+    ...["content.note", "content.page", "cms.versions", "cms.schedules"].map((item) => `vacuum analyze ${item}`),
   ];
   for (const filling of fillings) await tables.client.query(filling);
 }, 300_000);

@@ -140,7 +140,7 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
     await work();
     times.push(performance.now() - started);
   }
-  return times.toSorted((one, other) => one - other)[4] ?? Infinity;
+  return times.toSorted((a, b) => a - b)[4] ?? Infinity;
 }
 
 test("a search takes milliseconds, and one for a short text that is in no row or only in old rows less than a second", async () => {

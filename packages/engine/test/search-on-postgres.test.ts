@@ -315,17 +315,17 @@ test("both strategies find the same as a model in memory, for every role", async
       async (rows, queries) => {
         await tables.client.query("truncate content.book cascade");
         const stored: { id: string; row: Record<string, string | null> }[] = [];
-        for (const one of rows) {
-          const { headline, note, slug, ...columns } = one;
+        for (const row of rows) {
+          const { headline, note, slug, ...columns } = row;
           const seo = JSON.stringify({ headline, deep: { note } });
           const unique = slug === null ? null : `${slug}~${stored.length}`;
-          stored.unshift({ id: await insert("book", { ...columns, slug: unique, seo }), row: { ...one, slug: unique } });
+          stored.unshift({ id: await insert("book", { ...columns, slug: unique, seo }), row: { ...row, slug: unique } });
         }
         for (const q of queries)
           for (const [role, seen] of Object.entries(SEEN)) {
             const holds = (value: string | null | undefined) => keyOf(value ?? null)?.includes(keyOf(q) ?? "") ?? false;
-            const reachable = stored.filter((one) => role !== "reader" || one.row["shelf"] === "fiction");
-            const expected = reachable.filter((one) => seen.some((name) => holds(one.row[name]))).map(({ id }) => id);
+            const reachable = stored.filter((candidate) => role !== "reader" || candidate.row["shelf"] === "fiction");
+            const expected = reachable.filter((candidate) => seen.some((name) => holds(candidate.row[name]))).map(({ id }) => id);
             for (const words of BOTH) expect(idsOf(await find(tables, role, q, words))).toEqual(expected);
           }
       },

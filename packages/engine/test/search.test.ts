@@ -162,8 +162,8 @@ test("an entity with only lists of options as searchable fields is searched by t
 test("every text and limit of one strategy has the same SQL, which doesn't contain the text", () => {
   const texts = ["first", "'); drop table x; --kilo", "second wish"].map((q, at) => statementFor(as("admin"), q, "unicode", at + 1));
 
-  expect(new Set(texts.map((one) => one?.text)).size).toBe(1);
-  expect(new Set(texts.map((one) => one?.name)).size).toBe(1);
+  expect(new Set(texts.map((text) => text?.text)).size).toBe(1);
+  expect(new Set(texts.map((text) => text?.name)).size).toBe(1);
   expect(texts[1]?.text).not.toContain("drop");
 });
 

@@ -57,7 +57,9 @@ test.each([
     "article.f",
     expect.stringContaining("only as far as they fit"),
   ]);
-  expect((await rows("select f::text from content.article order by f")).map(({ f }) => f)).toEqual(kept.map((one) => one && String(one)));
+  expect((await rows("select f::text from content.article order by f")).map(({ f }) => f)).toEqual(
+    kept.map((item) => item && String(item)),
+  );
   expect(await database.apply(after)).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ beforeAll(async () => {
     `insert into cms.versions (id, entity, record_id, number, status, data, pending, created_at)
      select ${idOf("c", "n")}, 'recipe', ${idOf("a", "n")}, 1, 'draft', jsonb_build_object('title', 'draft', 'main', ${OF}), true, now()
      from generate_series(1, ${PENDING}) n`,
-    ...["content.recipe", "content.plant", "content.recipe__sides", "cms.versions", references].map((one) => `vacuum analyze ${one}`),
+    ...["content.recipe", "content.plant", "content.recipe__sides", "cms.versions", references].map((item) => `vacuum analyze ${item}`),
   ];
   for (const filling of fillings) await tables.client.query(filling);
 }, 300_000);

@@ -13,7 +13,7 @@ afterAll(() => writes.tables.close());
 describe("a create", () => {
   test("stores a value of every type and returns the whole record", async () => {
     const author = await writes.create(admin, "author", { name: "Ada" });
-    const [one, two] = [await writes.create(admin, "tag", { name: "one" }), await writes.create(admin, "tag", { name: "two" })];
+    const [first, second] = [await writes.create(admin, "tag", { name: "one" }), await writes.create(admin, "tag", { name: "two" })];
     const cover = await writes.makeImage();
     const body = {
       title: "Straße & Größe",
@@ -34,7 +34,7 @@ describe("a create", () => {
       lines: ["a", "b"],
       parts: [{ _type: "quote", text: "q" }],
       author: author.id,
-      tags: [two.id, one.id],
+      tags: [second.id, first.id],
       cover,
       code: "X1",
     };

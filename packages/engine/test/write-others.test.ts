@@ -132,12 +132,12 @@ describe("users", () => {
   });
 
   test("the last admin can be neither demoted nor deleted, also when two are demoted at once", async () => {
-    const [one, two] = [await user("a1@example.com", "admin"), await user("a2@example.com", "admin")];
+    const [first, second] = [await user("a1@example.com", "admin"), await user("a2@example.com", "admin")];
     const other = await writes.tables.connect();
 
     const results = await Promise.allSettled([
-      writes.update(admin, "_user", one.id, { role: "editor" }),
-      writes.update(admin, "_user", two.id, { role: "editor" }, { client: other }),
+      writes.update(admin, "_user", first.id, { role: "editor" }),
+      writes.update(admin, "_user", second.id, { role: "editor" }, { client: other }),
     ]);
 
     expect(results.filter((result) => result.status === "rejected")).toMatchObject([{ reason: { code: "CONFLICT" } }]);

@@ -20,17 +20,17 @@ describe("an update", () => {
   });
 
   test("with null clears a field, and with a list of relations replaces it in the new order", async () => {
-    const [one, two, three] = await Promise.all(["1", "2", "3"].map((name) => writes.create(admin, "tag", { name })));
-    const { id } = await writes.create(admin, "article", { title: "t", body: "x", tags: [one?.id, two?.id] });
+    const [first, second, third] = await Promise.all(["1", "2", "3"].map((name) => writes.create(admin, "tag", { name })));
+    const { id } = await writes.create(admin, "article", { title: "t", body: "x", tags: [first?.id, second?.id] });
 
-    const { record } = await writes.update(admin, "article", id, { body: null, tags: [three?.id, one?.id] });
+    const { record } = await writes.update(admin, "article", id, { body: null, tags: [third?.id, first?.id] });
 
-    expect(record).toMatchObject({ body: null, tags: [three?.id, one?.id] });
+    expect(record).toMatchObject({ body: null, tags: [third?.id, first?.id] });
     const { rows } = await writes.tables.client.query(
       `select target_id from content."article__tags" where source_id = $1 order by position`,
       [id],
     );
-    expect(rows.map((row) => row.target_id)).toEqual([three?.id, one?.id]);
+    expect(rows.map((row) => row.target_id)).toEqual([third?.id, first?.id]);
   });
 
   test("shows null for a deleted image inside an object, and refuses its id", async () => {

@@ -26,10 +26,10 @@ export function createSchedulers<Payload>({ job, list }: SchedulerList<Payload>,
 
   const keep = async (queue: Queue, wanted: readonly Scheduler<Payload>[]): Promise<void> => {
     const found = await queue.getJobSchedulers();
-    const isRight = (one: JobSchedulerJson): boolean => wanted.some((scheduler) => isSame(one, scheduler));
-    const [right, wrong] = [found.filter(isRight), found.filter((one) => !isRight(one))];
+    const isRight = (json: JobSchedulerJson): boolean => wanted.some((scheduler) => isSame(json, scheduler));
+    const [right, wrong] = [found.filter(isRight), found.filter((scheduler) => !isRight(scheduler))];
     for (const { key } of wrong) await queue.removeJobScheduler(key);
-    for (const scheduler of wanted.filter(({ key }) => !right.some((one) => one.key === key))) {
+    for (const scheduler of wanted.filter(({ key }) => !right.some((candidate) => candidate.key === key))) {
       const template = { name: job.name, data: scheduler.payload, opts: { removeOnComplete: true, removeOnFail: true } };
       await queue.upsertJobScheduler(scheduler.key, repeatOf(scheduler), template);
     }

@@ -46,6 +46,6 @@ export function startJobs({ database, log, jobs, schedulers, onTry, pollMs, ...s
     isUp: relay.isUp,
     queues: relay.queues,
     outbox: relay.outbox,
-    close: async () => void (await Promise.all([relay, ...workers, ...periodic, ...scheduling].map((one) => one.close()))),
+    close: async () => void (await Promise.all([relay, ...workers, ...periodic, ...scheduling].map((worker) => worker.close()))),
   };
 }

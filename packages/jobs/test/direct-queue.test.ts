@@ -40,9 +40,9 @@ async function countIn(name: string): Promise<number> {
 
 test("jobs under one key are one job, also from two queues", async () => {
   const job = jobNamed("shared");
-  const [one, other] = [await openQueue(job), await openQueue(job)];
+  const [first, second] = [await openQueue(job), await openQueue(job)];
 
-  const added = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one : other).add("a-key", { n: 1 })));
+  const added = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? first : second).add("a-key", { n: 1 })));
 
   expect(new Set(added)).toEqual(new Set(["added"]));
   expect(await countIn("shared")).toBe(2); // it, and the first

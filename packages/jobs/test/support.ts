@@ -49,7 +49,7 @@ export async function openJobs(options: { ownRedis?: boolean } = {}) {
         text: "select id, queue, sent_at is not null as sent, failed_at is not null as failed, error from cms.outbox order by id",
       }),
     async closeStarted() {
-      await Promise.all(started.splice(0).map((one) => one.close()));
+      await Promise.all(started.splice(0).map((item) => item.close()));
     },
     async close() {
       await this.closeStarted();

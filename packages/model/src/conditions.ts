@@ -93,7 +93,7 @@ function comparable(value: unknown, operands: readonly unknown[], definition: Fi
   const operandKind = OPERATORS[operator].takes === "pattern" ? "text" : kind;
   const fitted = operands.map((given) => fitValue(operandKind, definition, given));
   const normal = fitValue(kind === "choice" ? "text" : kind, definition, value);
-  return ["value" in normal ? normal.value : value, fitted.flatMap((one) => ("value" in one ? [one.value] : [])), kind];
+  return ["value" in normal ? normal.value : value, fitted.flatMap((item) => ("value" in item ? [item.value] : [])), kind];
 }
 
 type Comparison = Exclude<FilterOperator, "$null">;
@@ -109,13 +109,13 @@ function compare(value: unknown, operand: Single | undefined, kind: Kind): numbe
   if (value === null || operand === undefined) return Number.NaN;
   if (kind === "number" || kind === "integer") return Number(value) - Number(operand);
   if (kind === "boolean") return value === operand ? 0 : Number.NaN;
-  const [one, other] = [String(value), String(operand)];
-  if (one === other) return 0;
-  return ((kind === "text" || kind === "choice") && collator.compare(one, other)) || (one < other ? -1 : 1);
+  const [first, second] = [String(value), String(operand)];
+  if (first === second) return 0;
+  return ((kind === "text" || kind === "choice") && collator.compare(first, second)) || (first < second ? -1 : 1);
 }
 
 function isAny(value: unknown, operands: readonly Single[], kind: Kind): boolean {
-  return operands.some((one) => compare(value, one, kind) === 0);
+  return operands.some((operand) => compare(value, operand, kind) === 0);
 }
 
 function upper(value: unknown): string {
@@ -140,6 +140,6 @@ const ANSWERS: Readonly<Record<Comparison, (...given: Comparable) => boolean>> =
   $startsWith: (value, [operand]) => value !== null && upper(value).startsWith(upper(operand)),
   $endsWith: (value, [operand]) => value !== null && upper(value).endsWith(upper(operand)),
   $has: (value, [operand]) => contains(value, operand),
-  $hasAny: (value, operands) => operands.some((one) => contains(value, one)),
-  $hasAll: (value, operands) => operands.every((one) => contains(value, one)),
+  $hasAny: (value, operands) => operands.some((operand) => contains(value, operand)),
+  $hasAll: (value, operands) => operands.every((operand) => contains(value, operand)),
 };

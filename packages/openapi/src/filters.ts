@@ -128,7 +128,7 @@ function insideComparisons(path: string, definition: FieldDefinition): readonly 
     definition.type === "array"
       ? itemComparisons(path, definition)
       : (definition.blocks ?? []).flatMap(({ name, fields }) => members(`${path}.${name}`, fields));
-  return elements.map((one) => ({ ...one, description: ANY }));
+  return elements.map((element) => ({ ...element, description: ANY }));
 }
 
 /** `$null` is about the array itself. */
@@ -147,7 +147,7 @@ function referenceComparisons(audience: Audience, field: Field): readonly Parame
     const single = comparisons(path, "id", definition);
     const isList = steps.some(isListStep);
     const listed = isList ? comparisons(path, "links", definition) : [];
-    const several = listed.filter(({ name }) => !single.some((one) => one.name === name));
+    const several = listed.filter(({ name }) => !single.some((comparison) => comparison.name === name));
     return [...single, ...several, ...plainComparisons(path, fields)];
   });
 }
@@ -162,8 +162,8 @@ function targetComparisons({ views }: Audience, name: string, target: string | n
 }
 
 function plainComparisons(path: string, fields: readonly Field[]): readonly ParameterObject[] {
-  const plain = fields.filter((one) => !one.automatic && !one.target && kindOf(one) !== "json");
-  return plain.flatMap((one) => comparisons(`${path}.${one.name}`, kindOf(one), one.definition));
+  const plain = fields.filter((field) => !field.automatic && !field.target && kindOf(field) !== "json");
+  return plain.flatMap((field) => comparisons(`${path}.${field.name}`, kindOf(field), field.definition));
 }
 
 const NAMABLE = "Your own id, or the id of a user that you may read. Any other id is 400.";
@@ -176,15 +176,15 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
     const { name, definition } = field;
     const deeper = field.target === null ? insideComparisons(name, definition) : targetComparisons(subject, name, field.target);
     const direct = comparisons(name, kindOf(field), definition);
-    const shown = isOwner(field) ? direct.map((one) => ({ ...one, description: NAMABLE })) : direct;
+    const shown = isOwner(field) ? direct.map((comparison) => ({ ...comparison, description: NAMABLE })) : direct;
     const nested = referenceComparisons(subject, field); // for an array of ids they are at the field's own path
-    const other = shown.filter((one) => !nested.some((reference) => reference.name === one.name));
+    const other = shown.filter((comparison) => !nested.some((reference) => reference.name === comparison.name));
     return [...other, ...deeper, ...nested];
   });
   const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
   return [
-    ...status.map((one) => ({ ...one, description: "Needs `draft=true`." })),
-    ...deleted.map((one) => ({ ...one, description: "Needs `trashed=true`." })),
+    ...status.map((comparison) => ({ ...comparison, description: "Needs `draft=true`." })),
+    ...deleted.map((comparison) => ({ ...comparison, description: "Needs `trashed=true`." })),
     ...own,
     ...referring,
   ];

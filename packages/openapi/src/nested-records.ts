@@ -31,7 +31,7 @@ export function withRecords(audience: Audience, definition: FieldDefinition, sch
   if (!schema.items) return schema;
   if (definition.type === "array") return { ...schema, items: withRecords(audience, { ...definition.of, name: "" }, schema.items) };
   if (definition.type !== "blocks") return schema;
-  const kinds = (schema.items.oneOf ?? []).map((one, at) => withMembers(audience, definition.blocks[at]?.fields ?? [], one));
+  const kinds = (schema.items.oneOf ?? []).map((item, at) => withMembers(audience, definition.blocks[at]?.fields ?? [], item));
   return { ...schema, items: { ...schema.items, oneOf: kinds } };
 }
 

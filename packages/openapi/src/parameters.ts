@@ -131,7 +131,7 @@ function fieldNames(fields: readonly Field[], versions: boolean): readonly strin
 function resolveParameters(audience: Audience, fields: readonly Field[], before: readonly string[] = []): readonly ParameterObject[] {
   const references = fields.flatMap(({ name, target, definition }) => [
     { path: name, target },
-    ...nestedReferences(definition).filter((one) => markdownTargetOf(one) === null),
+    ...nestedReferences(definition).filter((reference) => markdownTargetOf(reference) === null),
   ]);
   return references.flatMap(({ path, target: to }) => {
     const target = audience.views.get(String(to));

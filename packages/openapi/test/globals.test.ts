@@ -19,9 +19,10 @@ const schema = compileSchema(
 const { paths }: Json = JSON.parse(JSON.stringify(describeApi(schema, "admin")));
 const operationsOf = (entity: string) =>
   Object.entries<Json>(paths).flatMap(([path, item]) =>
-    new RegExp(`^/api/${entity}(/|$)`).test(path) ? Object.values<Json>(item).filter((one) => one.operationId) : [],
+    new RegExp(`^/api/${entity}(/|$)`).test(path) ? Object.values<Json>(item).filter((candidate) => candidate.operationId) : [],
   );
-const localesOf = ({ parameters = [] }: Json) => parameters.filter(({ name }: Json) => name === "locale").map((one: Json) => one.schema);
+const localesOf = ({ parameters = [] }: Json) =>
+  parameters.filter(({ name }: Json) => name === "locale").map((parameter: Json) => parameter.schema);
 
 test("every operation of a translatable global has a locale, and none of another global", () => {
   expect(operationsOf("motto")).toHaveLength(operationsOf("theme").length);

@@ -139,7 +139,7 @@ function addFilter(to: URLSearchParams, path: readonly string[], value: unknown)
   else if (value === null) to.append(parameterOf([...path, "$null"]), "true");
   else if (Array.isArray(value)) {
     const listed = parameterOf(path.at(-1)?.startsWith("$") ? path : [...path, "$in"]);
-    for (const one of value.length === 1 ? [...value, ...value] : value) to.append(listed, textOf(one)); // a single value would be split at its commas
+    for (const item of value.length === 1 ? [...value, ...value] : value) to.append(listed, textOf(item)); // a single value would be split at its commas
   } else if (value !== undefined) to.append(parameterOf(path), textOf(value));
 }
 

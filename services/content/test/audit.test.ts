@@ -177,7 +177,7 @@ test("the log has the language of all lists", async () => {
 });
 
 test("only admins who are signed in read the log", async () => {
-  const statuses = [site.as("editor"), site.asKey("admin"), site.anonymous()].map(async (one) => (await one.get("/api/_audit")).status);
+  const statuses = [site.as("editor"), site.asKey("admin"), site.anonymous()].map(async (item) => (await item.get("/api/_audit")).status);
 
   expect(await Promise.all(statuses)).toEqual([403, 403, 401]);
 });
@@ -225,22 +225,22 @@ test("a signed-in caller without the permission is one row for each actor and ro
 });
 
 test("what a deletion does to other records is logged, in the background too; what is removed is logged once", async () => {
-  const [one, other] = [await make("/api/tag", { title: "one", code: "1" }), await make("/api/tag", { title: "other", code: "2" })];
-  await admin.put(`/api/tag/${other}`, { tags: [one] });
+  const [first, second] = [await make("/api/tag", { title: "one", code: "1" }), await make("/api/tag", { title: "other", code: "2" })];
+  await admin.put(`/api/tag/${second}`, { tags: [first] });
   const refer = (entity: string, field: string) => ({
     text: `insert into content.${entity} (id, created_at, updated_at, published_at, title, ${field})
       select gen_random_uuid(), now(), now(), now(), '${entity}', $1::uuid from generate_series(1, $2)`,
   });
   for (const [tag, times] of [
-    [one, 2],
-    [other, 2 * MANY_REFERRERS],
+    [first, 2],
+    [second, 2 * MANY_REFERRERS],
   ] as const) {
     await site.database.run(refer("child", "parent"), [tag, times]);
     await site.database.run(refer("note", "about"), [tag, times]);
   }
   await site.database.run({ text: "truncate cms.audit, cms.audit_seals" });
-  await admin.delete(`/api/tag/${one}`);
-  await admin.delete(`/api/tag/${other}`);
+  await admin.delete(`/api/tag/${first}`);
+  await admin.delete(`/api/tag/${second}`);
   const removals = createRemovals({ schema: site.schema, database: site.database });
   while (await removals.next());
 

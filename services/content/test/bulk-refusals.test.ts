@@ -84,10 +84,13 @@ test("an id that the caller can't read is refused exactly like one that doesn't 
     ["delete", {}],
   ] as const)
     for (const beside of [[], [theirs], [mine, theirs]]) {
-      const [one, other] = [await bulk(editor, action, [...beside, hidden], more), await bulk(editor, action, [...beside, missing], more)];
+      const [first, second] = [
+        await bulk(editor, action, [...beside, hidden], more),
+        await bulk(editor, action, [...beside, missing], more),
+      ];
 
-      expect([one.status, one.text]).toEqual([other.status, other.text]);
-      expect(one.status).toBe("data" in more && more.data.title === 5 ? 400 : 404);
+      expect([first.status, first.text]).toEqual([second.status, second.text]);
+      expect(first.status).toBe("data" in more && more.data.title === 5 ? 400 : 404);
     }
 });
 

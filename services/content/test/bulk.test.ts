@@ -26,7 +26,7 @@ test("update, publish, unpublish and delete accept many records in one request a
   const states: unknown[] = [];
   const see = async (answer: { status: number; json: unknown }) => {
     const { data } = (await admin.get(`/api/story?draft=true&filter[id][$in]=${ids.join(",")}`)).json;
-    states.push([answer.status, answer.json, data.map((one: { title: string; _status: string }) => [one.title, one._status])]);
+    states.push([answer.status, answer.json, data.map((item: { title: string; _status: string }) => [item.title, item._status])]);
   };
 
   await see(await bulk(admin, "update", ids, { data: { title: "New" } }));

@@ -221,7 +221,7 @@ test("lists of drafts are filtered and sorted by _status", async () => {
     expect((await statusesOf(`filter[_status][$ne]=${status}`)).toSorted()).toEqual(
       Object.keys(wanted)
         .toSorted()
-        .filter((one) => one !== status),
+        .filter((key) => key !== status),
     );
   }
   expect(await statusesOf("sort=_status")).toEqual(["draft", "modified", "published"]);

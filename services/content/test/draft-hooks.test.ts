@@ -39,11 +39,11 @@ beforeEach(() => {
 /** Records every hook from now on, except those of reads. */
 function watch(): void {
   seen = [];
-  for (const name of HOOK_NAMES.filter((one) => one !== "afterRead")) hooks[name] = (context) => void seen.push({ name, context });
+  for (const name of HOOK_NAMES.filter((name) => name !== "afterRead")) hooks[name] = (context) => void seen.push({ name, context });
 }
 
 const calls = () => seen.map(({ name, context }) => [name, context.operation, context.draft]);
-const contextOf = (name: HookName) => seen.find((one) => one.name === name)?.context;
+const contextOf = (name: HookName) => seen.find((seen) => seen.name === name)?.context;
 const make = async (path: string, body: object) => (await admin.post(`/api/${path}`, body)).json.data;
 
 test("draft saves run the create and update hooks with draft: true", async () => {

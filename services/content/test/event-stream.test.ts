@@ -161,18 +161,18 @@ test("drafts are events for those who may read them, before and after the change
 });
 
 test("a filter on the caller is decided for each caller", async () => {
-  const [one, other] = [newId(), newId()];
+  const [first, second] = [newId(), newId()];
   await site.database.run(
     {
       text: "insert into content.note (id, created_at, updated_at, published_at, created_by, created_by_kind, title) select u, now(), now(), now(), u, 'user', 'mine' from unnest($1::uuid[]) u",
     },
-    [[one, other]],
+    [[first, second]],
   );
-  const readers = [await stream("editor", { userId: one }), await stream("editor", { userId: other })];
-  await site.database.run({ text: "update content.note set version = version + 1 where id = any($1)" }, [[one, other]]);
+  const readers = [await stream("editor", { userId: first }), await stream("editor", { userId: second })];
+  await site.database.run({ text: "update content.note set version = version + 1 where id = any($1)" }, [[first, second]]);
   await Promise.all(readers.map((reader) => reader.have(1)));
 
-  expect(readers.map((reader) => reader.events().map(({ data }) => data.id))).toEqual([[one], [other]]);
+  expect(readers.map((reader) => reader.events().map(({ data }) => data.id))).toEqual([[first], [second]]);
 });
 
 test("events that need another record to be decided are not sent", async () => {
@@ -244,17 +244,17 @@ test("a heartbeat moves the id on, so that a quiet stream is not forgotten", asy
 
 test("what commits first is told first, whatever was written first; what is rolled back is not told", async () => {
   const reader = await stream("admin", { query: "?entities=author" });
-  const [one, other] = [await make("/api/author", { title: "one" }), await make("/api/author", { title: "two" })];
+  const [first, second] = [await make("/api/author", { title: "one" }), await make("/api/author", { title: "two" })];
   await reader.have(2);
   const touch = { text: "update content.author set version = version + 1 where id = $1" };
   await site.database.transaction(async () => {
-    await site.database.run(touch, [one]);
-    await admin.put(`/api/author/${other}`, { title: "three" });
+    await site.database.run(touch, [first]);
+    await admin.put(`/api/author/${second}`, { title: "three" });
     await reader.have(3);
   });
   await site.database
     .transaction(async () => {
-      await site.database.run(touch, [one]);
+      await site.database.run(touch, [first]);
       throw new Error("rolled back");
     })
     .catch(() => undefined);
@@ -268,7 +268,7 @@ test("what commits first is told first, whatever was written first; what is roll
       .events()
       .map(({ data }) => data.id)
       .slice(0, 4),
-  ).toEqual([one, other, other, one]);
+  ).toEqual([first, second, second, first]);
   expect(reader.lines().slice(2)).toEqual(["updated author 2", "updated author 2", "published author 1"]);
   expect(again.events()).toEqual(reader.events().slice(3));
 });

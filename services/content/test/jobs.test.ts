@@ -45,7 +45,7 @@ beforeEach(async () => {
   site.lines.length = 0;
   hooked.length = 0;
   runners = [runner(site.database), runner(other)];
-  for (const one of runners) await one.maintain();
+  for (const runner of runners) await runner.maintain();
 });
 
 /** One process of two, each with connections for its locks; `db` uses those of the first. */
@@ -58,11 +58,11 @@ function runner({ run, one, transaction, holdLock }: Database): JobRunner {
 
 const makeDue = (name: string, hours = 3) =>
   site.database.run({ text: "update cms.jobs set next_at = next_at - make_interval(hours => $2) where name = $1" }, [name, hours]);
-const settle = () => Promise.all(runners.map((one) => one.settle()));
+const settle = () => Promise.all(runners.map((runner) => runner.settle()));
 
 /** All processes look, several times at once, and the runs end. */
 async function lookAll(): Promise<void> {
-  await Promise.all([...runners, ...runners].map((one) => one.poll(0)));
+  await Promise.all([...runners, ...runners].map((runner) => runner.poll(0)));
   await settle();
 }
 
@@ -103,11 +103,11 @@ test("a job never runs twice at a time: its next tick waits for the end, and the
   const ends: (() => void)[] = [];
   work = () => new Promise<void>((resolve) => void ends.push(resolve));
   await makeDue("tidy");
-  await Promise.all(runners.map((one) => one.poll(0)));
+  await Promise.all(runners.map((runner) => runner.poll(0)));
   await eventually(() => ends.length === 1);
   await makeDue("tidy", 2);
 
-  await Promise.all(runners.map((one) => one.poll(0)));
+  await Promise.all(runners.map((runner) => runner.poll(0)));
   expect([ends.length, await shown()]).toMatchObject([1, { running: true, runs: [{ state: "running", endedAt: null }] }]);
   ends[0]?.();
   await eventually(() => ends.length === 2);

@@ -143,7 +143,7 @@ test("a record shows the members that are defined, at every depth, and no block 
 
 test("members that are no longer defined are in no list, draft, embedded record, version or difference", async () => {
   const versions: { id: string }[] = (await editor.get(`${path}/versions`)).json.data;
-  const [one, other] = versions.map(({ id }) => `${path}/versions/${id}`);
+  const [first, second] = versions.map(({ id }) => `${path}/versions/${id}`);
 
   const answers = await Promise.all(
     [
@@ -151,9 +151,9 @@ test("members that are no longer defined are in no list, draft, embedded record,
       "/api/page?draft=true",
       `${path}?draft=true`,
       "/api/link?resolve[page]=*",
-      one ?? "",
-      other ?? "",
-      `${one}?diff=${versions[1]?.id}`,
+      first ?? "",
+      second ?? "",
+      `${first}?diff=${versions[1]?.id}`,
     ].map((address) => editor.get(address)),
   );
 

@@ -18,24 +18,24 @@ describe("in filters", () => {
   };
 
   test("the usual operators find records by who made or changed them", async () => {
-    const [one, two, other] = [newId(), newId(), newId()];
-    for (const id of [one, two, other]) await site.addUser(id, "writer");
+    const [first, second, third] = [newId(), newId(), newId()];
+    for (const id of [first, second, third]) await site.addUser(id, "writer");
     const ids = [
-      await site.made(service.as("writer", one)),
-      await site.made(service.as("writer", two)),
-      await site.made(service.as("writer", other)),
+      await site.made(service.as("writer", first)),
+      await site.made(service.as("writer", second)),
+      await site.made(service.as("writer", third)),
     ];
-    await service.as("knows", two).put(`/api/note/${ids[0]}`, { title: "b" });
+    await service.as("knows", second).put(`/api/note/${ids[0]}`, { title: "b" });
     const of = (name: string, test: string) => found(site.as("knows"), `filter[id][$in]=${ids.join(",")}&filter[${name}]${test}`);
 
-    expect(await of("_createdBy", `=${one}`)).toEqual([200, 1]);
-    expect(await of("_createdBy", `[$ne]=${one}`)).toEqual([200, 2]);
-    expect(await of("_createdBy", `[$in]=${one},${two}`)).toEqual([200, 2]);
-    expect(await of("_createdBy", `[$notIn]=${one},${two}`)).toEqual([200, 1]);
+    expect(await of("_createdBy", `=${first}`)).toEqual([200, 1]);
+    expect(await of("_createdBy", `[$ne]=${first}`)).toEqual([200, 2]);
+    expect(await of("_createdBy", `[$in]=${first},${second}`)).toEqual([200, 2]);
+    expect(await of("_createdBy", `[$notIn]=${first},${second}`)).toEqual([200, 1]);
     expect(await of("_createdBy", "[$null]=false")).toEqual([200, 3]);
-    expect(await of("_updatedBy", `=${two}`)).toEqual([200, 2]);
+    expect(await of("_updatedBy", `=${second}`)).toEqual([200, 2]);
     expect(await of("_createdBy", "=somebody")).toEqual([400, undefined]);
-    expect(await of("_createdBy", `[$gt]=${one}`)).toEqual([400, undefined]);
+    expect(await of("_createdBy", `[$gt]=${first}`)).toEqual([400, undefined]);
     expect(await of("_createdBy", `[$contains]=0`)).toEqual([400, undefined]);
   });
 

@@ -58,7 +58,7 @@ describe("the id and the name are visible only to callers who may read the user"
 
     const list = await reader.get(`/api/note?sort=createdAt&filter[id][$in]=${ids.join(",")}`);
     const shown = [writer("writer"), colleague("colleague"), key()];
-    expect(list.json.data.map(ownersIn)).toEqual(shown.map((one) => [one, one]));
+    expect(list.json.data.map(ownersIn)).toEqual(shown.map((item) => [item, item]));
     for (const [at, id] of ids.entries()) expect(await site.owners(`/api/note/${id}`, reader)).toEqual([shown[at], shown[at]]);
   });
 

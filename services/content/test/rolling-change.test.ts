@@ -60,7 +60,7 @@ const titles = async (path: string) =>
     sides.map(async ({ client, title: own }) => {
       const { status, json } = await client.get(path);
       const { data } = json;
-      return [status, Array.isArray(data) ? data.map((one) => one[own]) : data[own]];
+      return [status, Array.isArray(data) ? data.map((item) => item[own]) : data[own]];
     }),
   );
 
@@ -102,7 +102,7 @@ test("filters, histories, translations, globals and deletes work in both version
     const settings = await Promise.all(sides.map(async (side) => (await side.client.get("/api/settings")).json.data[side.theme]));
     const removed = await client.delete(path);
 
-    expect(found.json.data.map((one: Record<string, unknown>) => one[own])).toEqual([`whole ${own}`]);
+    expect(found.json.data.map((item: Record<string, unknown>) => item[own])).toEqual([`whole ${own}`]);
     expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200]);
     expect([settings, removed.status]).toEqual([[own, own], 200]);
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = service.as("admin", service.adminId);
 });
 afterEach(async () => {
-  await Promise.all(schedulers.map((one) => one.close()));
+  await Promise.all(schedulers.map((scheduler) => scheduler.close()));
   schedulers = [];
 });
 afterAll(() => service?.stop());

@@ -63,7 +63,7 @@ test("records in the trash are in no reverse field and no count of one, and filt
   const path = `/api/author/${author}?resolve[articles]=title&resolve[helped]=title&${counts}`;
   expect((await admin.get(path)).json.data._count).toEqual({ articles: 2, helped: 2, notes: 1 });
 
-  for (const one of [`article/${gone}`, `article/${draft}`, `note/${note}`]) expect((await admin.delete(`/api/${one}`)).status).toBe(200);
+  for (const item of [`article/${gone}`, `article/${draft}`, `note/${note}`]) expect((await admin.delete(`/api/${item}`)).status).toBe(200);
 
   const { data } = (await admin.get(path)).json;
   for (const name of ["articles", "helped"]) expect(titles(data[name])).toEqual(["kept"]);

@@ -85,10 +85,10 @@ test("references inside records in the trash, or their drafts, restrict no delet
   expect((await admin.get(`/api/recipe/${id}?trashed=true`)).json.data.by).toEqual({ cook, owner });
 
   expect((await admin.post(`/api/recipe/${id}/restore`)).json.data.by).toEqual({ cook, owner });
-  for (const one of [cook, owner, drafted]) expect((await admin.delete(`/api/cook/${one}`)).status).toBe(409);
+  for (const item of [cook, owner, drafted]) expect((await admin.delete(`/api/cook/${item}`)).status).toBe(409);
 
   await admin.delete(`/api/recipe/${id}`);
-  for (const one of [cook, drafted]) expect((await admin.delete(`/api/cook/${one}`)).status).toBe(200);
+  for (const item of [cook, drafted]) expect((await admin.delete(`/api/cook/${item}`)).status).toBe(200);
   expect((await admin.get(`/api/recipe/${id}?trashed=true`)).json.data.by).toEqual({ cook: null, owner });
   expect((await admin.post(`/api/recipe/${id}/restore`)).json.data.by).toEqual({ cook: null, owner });
   await admin.delete(`/api/recipe/${id}`);

@@ -43,7 +43,7 @@ test("records in the trash are in no read, list, total or search, with and witho
   const total = (await admin.get("/api/article")).json.meta.total;
   const drafts = (await admin.get("/api/article?draft=true")).json.meta.total;
 
-  for (const one of [id, draft]) expect((await admin.delete(`/api/article/${one}`)).status).toBe(200);
+  for (const item of [id, draft]) expect((await admin.delete(`/api/article/${item}`)).status).toBe(200);
   expect((await admin.delete(`/api/section/${section}`)).status).toBe(200);
 
   for (const path of [`article/${id}`, `article/${id}?draft=true`, `article/${draft}?draft=true`, `section/${section}`])
@@ -56,7 +56,7 @@ test("records in the trash are in no read, list, total or search, with and witho
     "sort=title&draft=true&limit=100",
   ]) {
     const { data } = (await admin.get(`/api/article?${query}`)).json;
-    expect(data.filter((one: { id: string }) => one.id === id || one.id === draft)).toEqual([]);
+    expect(data.filter((candidate: { id: string }) => candidate.id === id || candidate.id === draft)).toEqual([]);
   }
   for (const query of ["q=quagga", "q=qu", "filter[name][$contains]=quagga"])
     expect((await admin.get(`/api/section?${query}`)).json.meta.total).toBe(0);

@@ -176,7 +176,7 @@ test("the values of a record that is deleted in the background are free at once"
 test("GET /api/admin/config contains the rules whose fields the role may read", async () => {
   const uniqueOf = async (client: Client) => {
     const { data } = (await client.get("/api/admin/config")).json;
-    return Object.fromEntries(data.entities.map((one: { name: string; unique: unknown }) => [one.name, one.unique]));
+    return Object.fromEntries(data.entities.map((entity: { name: string; unique: unknown }) => [entity.name, entity.unique]));
   };
 
   expect(await uniqueOf(admin)).toMatchObject({ place: [], booking: [["day", "place"]], talk: [["day", "room"]], locker: [] });

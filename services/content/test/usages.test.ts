@@ -20,7 +20,9 @@ async function usagesOf(path: string, client = admin): Promise<string[]> {
   const { status, json } = await client.get(`/api/${path}/usages`);
   expect([status, json.error]).toEqual([200, undefined]);
   expect(json.meta).toEqual({ total: json.data.length, limit: 25, offset: 0 });
-  return json.data.map((one: Record<string, unknown>) => `${one["entity"]} ${one["field"]} ${one["title"]}${one["draft"] ? " draft" : ""}`);
+  return json.data.map(
+    (item: Record<string, unknown>) => `${item["entity"]} ${item["field"]} ${item["title"]}${item["draft"] ? " draft" : ""}`,
+  );
 }
 
 test("the answer contains the entity, id, field and title of all references to a record", async () => {
@@ -186,17 +188,17 @@ test("usages are paged by limit and offset or by a cursor, sorted by entity, the
 });
 
 test("a cursor is valid for one record's usages, and other parameters are refused", async () => {
-  const [one, other] = [await made("plant", { name: "One" }), await made("plant", { name: "Other" })];
-  for (const title of ["a", "b"]) await made("recipe", { title, main: one });
-  const { nextCursor } = (await admin.get(`/api/plant/${one}/usages?limit=1&cursor=`)).json.meta;
+  const [first, second] = [await made("plant", { name: "One" }), await made("plant", { name: "Other" })];
+  for (const title of ["a", "b"]) await made("recipe", { title, main: first });
+  const { nextCursor } = (await admin.get(`/api/plant/${first}/usages?limit=1&cursor=`)).json.meta;
   expect(nextCursor).toEqual(expect.any(String));
 
   for (const query of [`cursor=${nextCursor}`, "cursor=abc"]) {
-    const refused = await admin.get(`/api/plant/${other}/usages?${query}`);
+    const refused = await admin.get(`/api/plant/${second}/usages?${query}`);
     expect([refused.status, refused.json.error.details]).toEqual([400, [{ field: "cursor", message: "is not a cursor of this list" }]]);
   }
   for (const query of ["sort=id", "draft=true", "filter[entity]=recipe", "limit=-1"])
-    expect((await admin.get(`/api/plant/${one}/usages?${query}`)).status).toBe(400);
+    expect((await admin.get(`/api/plant/${first}/usages?${query}`)).status).toBe(400);
 });
 
 test("an unknown record, an unknown entity and a global have no usages; without the read permission it is 403", async () => {

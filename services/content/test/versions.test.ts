@@ -177,10 +177,10 @@ test("a limit keeps that many versions, and all pinned ones", async () => {
 });
 
 test("a version of a different record is not found", async () => {
-  const [one, other] = [await threeVersions(), await threeVersions()];
+  const [first, second] = [await threeVersions(), await threeVersions()];
 
-  expect((await admin.get(`/api/${one.path}/versions/${other.ids[0]}`)).status).toBe(404);
-  expect((await admin.post(`/api/${one.path}/versions/${other.ids[0]}/restore`)).status).toBe(404);
+  expect((await admin.get(`/api/${first.path}/versions/${second.ids[0]}`)).status).toBe(404);
+  expect((await admin.post(`/api/${first.path}/versions/${second.ids[0]}/restore`)).status).toBe(404);
 });
 
 test("a global has a history of its own", async () => {

@@ -69,7 +69,7 @@ test("a record in the body is read at each attempt, as the role reads it", async
   const records = site.receiver.received.filter(({ body }) => body.event === "article.published" && "record" in body);
   expect(records.map(({ body }) => body.record)).toEqual([expect.objectContaining({ id, title: "one" }), null]);
   expect(records[0]?.body.record).not.toHaveProperty("note");
-  expect(new Set(records.map((one) => one.id)).size).toBe(1);
+  expect(new Set(records.map((record) => record.id)).size).toBe(1);
 });
 
 test("events of one record arrive in their order, whatever fails; other records don't wait", async () => {

@@ -58,7 +58,7 @@ async function printList(): Promise<void> {
   const cold = await inTurn(() => alone((context) => openList(context)));
   const slow = await inTurn(() => alone((context) => openList(context, { isSlow: true })));
   const warm = await openAgain();
-  const of = (opened: typeof cold, name: keyof (typeof cold)[number]) => median(opened.map((one) => one[name]));
+  const of = (opened: typeof cold, name: keyof (typeof cold)[number]) => median(opened.map((item) => item[name]));
   printFigure("JavaScript of the first list, gzip, KiB", of(cold, "scriptKib"), 250);
   printFigure("first row, cold cache, ms", of(cold, "firstRowMs"), 500);
   printFigure("  usable, ms", of(cold, "usableMs"), 500);
@@ -115,5 +115,5 @@ async function inTurn<T>(work: () => Promise<T>): Promise<readonly T[]> {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Infinity;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
 }

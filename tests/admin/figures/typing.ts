@@ -36,5 +36,5 @@ export async function typeInto(context: BrowserContext, address: string, path: s
 
 /** The time within which that share of the keys was painted. */
 function part(times: readonly number[], share: number): number {
-  return times.toSorted((one, other) => one - other)[Math.ceil(share * times.length) - 1] ?? Infinity;
+  return times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1] ?? Infinity;
 }

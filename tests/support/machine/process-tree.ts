@@ -12,12 +12,16 @@ export interface ProcessMemory {
 
 /** The memory of a process and of all that it has started. Linux only. */
 export function memoryOf(pid: number): readonly ProcessMemory[] {
-  return [pid, ...descendantsOf(pid)].map((one) => ({ pid: one, command: commandOf(one), pssBytes: pssOf(one) }));
+  return [pid, ...descendantsOf(pid)].map((descendant) => ({
+    pid: descendant,
+    command: commandOf(descendant),
+    pssBytes: pssOf(descendant),
+  }));
 }
 
 /** The processor time of a process and of all that it has started so far, also those that have ended. Linux only. */
 export function processorMsOf(pid: number): number {
-  return [pid, ...descendantsOf(pid)].reduce((sum, one) => sum + ticksOf(one) * MS_PER_TICK, 0);
+  return [pid, ...descendantsOf(pid)].reduce((sum, descendant) => sum + ticksOf(descendant) * MS_PER_TICK, 0);
 }
 
 /** Of a process and of its children that have ended: the fields `utime`, `stime`, `cutime` and `cstime` of the kernel. */

@@ -84,8 +84,8 @@ function createPool() {
 
   return {
     async lease(configFile: string): Promise<Lease> {
-      const found = idle.find((one) => one.configFile === configFile);
-      idle = idle.filter((one) => one !== found);
+      const found = idle.find((stack) => stack.configFile === configFile);
+      idle = idle.filter((stack) => stack !== found);
       if (!found) return (await start(configFile)).lease;
       await found.rows.restore();
       found.earlierOutputLength = found.printed().length;

@@ -6,7 +6,7 @@ import type { AnyQuery, AnyRecord } from "./client.ts";
 export function offeredLanguage({ locales, defaultLocale }: AdminConfig, edited: string | undefined, ofPage: string): string {
   if (edited !== undefined) return edited;
   const base = ofPage.split("-")[0];
-  return locales.find((one) => one === ofPage) ?? locales.find((one) => one.split("-")[0] === base) ?? defaultLocale;
+  return locales.find((locale) => locale === ofPage) ?? locales.find((locale) => locale.split("-")[0] === base) ?? defaultLocale;
 }
 
 /** Whether a reference to a record of the entity means its translation group. */

@@ -33,10 +33,10 @@ export function AuditFilters({ search, onChange }: Props) {
   const chosen = person?.id === actor ? person : { id: actor, name: actor, label: actor };
   const people = actor === "" || users.some(({ id }) => id === actor) ? users : [chosen, ...users];
   const chooseActor = (id: string | null) => {
-    setPerson(people.find((one) => one.id === id) ?? null);
+    setPerson(people.find((person) => person.id === id) ?? null);
     set("actor")(id);
   };
-  const entities = [...config.entities, ...config.builtIns].map((one) => ({ value: one.name, label: entityText(one, t) }));
+  const entities = [...config.entities, ...config.builtIns].map((entity) => ({ value: entity.name, label: entityText(entity, t) }));
   const others = OTHERS.map((name) => ({ value: name, label: t(`audit.entity.${name}`) }));
   const day = { valueFormat: "YYYY-MM-DD", placeholder: "YYYY-MM-DD", clearable: true, ...calendar };
   return (

@@ -19,9 +19,9 @@ export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; r
   return (
     <Paper withBorder p="xs" pos="sticky" bottom={8} shadow="md" style={{ order: 1, zIndex: 1 }}>
       <SelectionTools selection={selection}>
-        {bulkActionsOf(entity, isAdmin).map((one) => (
-          <Button key={typeof one === "object" ? one.route : one} variant="default" onClick={() => setAction(one)}>
-            {typeof one === "object" ? one.title : t(`bulk.${one}`)}
+        {bulkActionsOf(entity, isAdmin).map((action) => (
+          <Button key={typeof action === "object" ? action.route : action} variant="default" onClick={() => setAction(action)}>
+            {typeof action === "object" ? action.title : t(`bulk.${action}`)}
           </Button>
         ))}
       </SelectionTools>

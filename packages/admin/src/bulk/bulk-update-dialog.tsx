@@ -81,6 +81,6 @@ function dataOf({ field: { definition }, form }: Chosen): Readonly<Record<string
 function showRefusal({ field, form }: Chosen, error: unknown): void {
   const { name } = field.definition;
   const details = error instanceof ColophonError ? error.details : [];
-  const detail = details.find((one) => one.field.replace(/^ids\[\d+\]\./, "").split(/[.[]/)[0] === name);
+  const detail = details.find((detail) => detail.field.replace(/^ids\[\d+\]\./, "").split(/[.[]/)[0] === name);
   if (detail) form.fail({ [name]: detail.message });
 }

@@ -23,8 +23,8 @@ export function ScheduledCard({ title, entity, limit, fetchLimit }: Shown) {
     const when = shownTime(publishAt ?? unpublishAt ?? "", i18n.language);
     return publishAt === null ? t("dashboard.ends", { when }) : when;
   };
-  const shown = data?.data.filter((one) => entity === null || one.entity === entity).slice(0, limit);
-  const lines = shown?.map((one) => ({ id: one.id, title: <RecordLink schedule={one} />, note: noteOf(one) }));
+  const shown = data?.data.filter((candidate) => entity === null || candidate.entity === entity).slice(0, limit);
+  const lines = shown?.map((item) => ({ id: item.id, title: <RecordLink schedule={item} />, note: noteOf(item) }));
   return <CardList title={title ?? t("dashboard.scheduled")} lines={lines} error={error} />;
 }
 

@@ -20,7 +20,7 @@ function Named() {
   const { name } = route.useParams();
   const { data, error, refetch } = useJobs();
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  const job = data?.find((one) => one.name === name);
+  const job = data?.find((candidate) => candidate.name === name);
   if (data && !job) return <NotFound />;
   return job ? <Runs job={job} /> : null;
 }

@@ -11,7 +11,7 @@ export interface Words {
 /** A value as text: dates in the format of the language, labels of options, titles of related records. */
 export function cellTextOf(column: Pick<Column, "field" | "targetPath">, value: unknown, words: Words): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map((one) => cellTextOf(column, one, words)).join(", ");
+  if (Array.isArray(value)) return value.map((item) => cellTextOf(column, item, words)).join(", ");
   const { field, targetPath } = column;
   if (targetPath !== undefined) return String(valueAt(value, targetPath) ?? "");
   switch (field.type) {
@@ -37,6 +37,6 @@ function timeText(kind: "date" | "datetime", text: string, { language }: Words):
 }
 
 export function labelOfOption(options: readonly (string | { readonly value: string; readonly label?: string })[], value: string): string {
-  const option = options.find((one) => typeof one === "object" && one.value === value);
+  const option = options.find((option) => typeof option === "object" && option.value === value);
   return typeof option === "object" ? (option.label ?? value) : value;
 }

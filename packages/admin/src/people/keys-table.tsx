@@ -36,24 +36,24 @@ export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {apiKeys.map((one) => (
-              <Table.Tr key={one.id}>
-                <Table.Td>{one.name}</Table.Td>
-                <Table.Td ff="monospace">{one.keyPrefix}…</Table.Td>
-                <Table.Td>{one.role}</Table.Td>
-                <Table.Td>{shown(one.lastUsedAt, t("people.neverUsed"))}</Table.Td>
+            {apiKeys.map((key) => (
+              <Table.Tr key={key.id}>
+                <Table.Td>{key.name}</Table.Td>
+                <Table.Td ff="monospace">{key.keyPrefix}…</Table.Td>
+                <Table.Td>{key.role}</Table.Td>
+                <Table.Td>{shown(key.lastUsedAt, t("people.neverUsed"))}</Table.Td>
                 <Table.Td>
-                  {shown(one.expiresAt, t("people.neverEnds"))}
-                  {one.expiresAt !== null && Date.parse(one.expiresAt) < Date.now() && <Text size="xs">{t("people.ended")}</Text>}
+                  {shown(key.expiresAt, t("people.neverEnds"))}
+                  {key.expiresAt !== null && Date.parse(key.expiresAt) < Date.now() && <Text size="xs">{t("people.ended")}</Text>}
                 </Table.Td>
-                <Table.Td>{one.rateLimitPerMinute === null ? "–" : formatted("number", one.rateLimitPerMinute, i18n.language)}</Table.Td>
+                <Table.Td>{key.rateLimitPerMinute === null ? "–" : formatted("number", key.rateLimitPerMinute, i18n.language)}</Table.Td>
                 <Table.Td>
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={t("people.revokeOne", { name: one.name })}
-                    loading={revoke.isPending && revoke.variables === one.id}
-                    onClick={() => setToRevoke(one)}
+                    aria-label={t("people.revokeOne", { name: key.name })}
+                    loading={revoke.isPending && revoke.variables === key.id}
+                    onClick={() => setToRevoke(key)}
                   >
                     {t("people.revoke")}
                   </Button>

@@ -9,7 +9,7 @@ import { isAllowed, OPERATIONS, restrictionsOf } from "./restrictions.ts";
 export function RolePermissions({ role, permissions }: { readonly role: string; readonly permissions: Permissions }) {
   const { t } = useTranslation();
   const config = useKnownConfig();
-  const rows = Object.entries(permissions).filter(([, operations]) => OPERATIONS.some((one) => isAllowed(operations[one])));
+  const rows = Object.entries(permissions).filter(([, operations]) => OPERATIONS.some((operation) => isAllowed(operations[operation])));
   if (rows.length === 0) return <Text>{t("people.mayNothing")}</Text>;
   return (
     <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="group" aria-label={role}>

@@ -13,8 +13,8 @@ const MAX_TEXT = 100_000;
 /** The texts of two values of a field; null if they have none, or if it doesn't tell the difference. */
 export function comparedTexts({ type }: Pick<FieldDefinition, "type">, before: unknown, after: unknown): readonly [string, string] | null {
   if (type !== "text" && type !== "richtext") return null;
-  const [one, other] = [textOf(before), textOf(after)];
-  return one === null || other === null || one === other ? null : [one, other];
+  const [first, second] = [textOf(before), textOf(after)];
+  return first === null || second === null || first === second ? null : [first, second];
 }
 
 /** A text, or the text of blocks. */

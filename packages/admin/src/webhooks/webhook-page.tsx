@@ -21,7 +21,7 @@ function Named() {
   const { name } = route.useParams();
   const { data, error, refetch } = useWebhooks();
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  const webhook = data?.find((one) => one.name === name);
+  const webhook = data?.find((candidate) => candidate.name === name);
   if (data && !webhook) return <NotFound />;
   return webhook ? <Deliveries key={name} webhook={webhook} /> : null;
 }
@@ -69,7 +69,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           onChange={({ currentTarget: { value } }) => show(value === "" ? {} : { state: value as DeliveryState })}
           data={[
             { value: "", label: t("webhooks.all") },
-            ...DELIVERY_STATES.map((one) => ({ value: one, label: t(`webhooks.delivery.${one}`) })),
+            ...DELIVERY_STATES.map((state) => ({ value: state, label: t(`webhooks.delivery.${state}`) })),
           ]}
         />
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>

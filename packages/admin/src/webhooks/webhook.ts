@@ -43,7 +43,7 @@ export interface DeliveriesSearch {
 
 /** The page of a URL's parameters; what is not valid is left out. */
 export function deliveriesSearchOf({ state, page }: Readonly<Record<string, unknown>>): DeliveriesSearch {
-  const known = DELIVERY_STATES.find((one) => one === state);
+  const known = DELIVERY_STATES.find((deliveryState) => deliveryState === state);
   const number = Number(page);
   return { ...(known && { state: known }), ...(Number.isSafeInteger(number) && number > 1 && { page: number }) };
 }

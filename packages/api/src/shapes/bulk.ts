@@ -16,9 +16,9 @@ const ids = z
   .max(MAX_BULK, `must name at most ${MAX_BULK} records`)
   .superRefine((all, context) => {
     const seen = new Set<string>();
-    for (const [index, one] of all.entries()) {
-      if (seen.has(one)) context.addIssue({ code: "custom", path: [index], message: "must not name the same record twice" });
-      seen.add(one);
+    for (const [index, value] of all.entries()) {
+      if (seen.has(value)) context.addIssue({ code: "custom", path: [index], message: "must not name the same record twice" });
+      seen.add(value);
     }
   });
 

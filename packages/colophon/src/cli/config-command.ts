@@ -1,12 +1,12 @@
 import { searchWarnings } from "@colophon/engine";
 import { STATUS } from "./failures.ts";
 import { readConfig, type CommandContext } from "./site.ts";
-import { print, say } from "./terminal.ts";
+import { print, printMessage } from "./terminal.ts";
 
 /** `cms config check`: reads and checks the configuration, and prints a one-line summary. @throws ConfigError with every problem */
 export async function checkConfig(context: CommandContext): Promise<number> {
   const { file, config, schema } = await readConfig(context);
-  for (const warning of searchWarnings(schema)) say(context.terminal, `Warning: ${warning}.`);
+  for (const warning of searchWarnings(schema)) printMessage(context.terminal, `Warning: ${warning}.`);
   const globals = config.entities.filter(({ global }) => global === true).length;
   const parts = [
     amount(config.entities.length - globals, "entity", "entities"),
@@ -19,6 +19,6 @@ export async function checkConfig(context: CommandContext): Promise<number> {
   return STATUS.done;
 }
 
-function amount(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+function amount(count: number, text: string, many: string): string {
+  return `${count} ${count === 1 ? text : many}`;
 }

@@ -3,7 +3,7 @@ import { parseKeyRequest } from "@colophon/api";
 import { renewEpoch } from "@colophon/runtime";
 import { Refusal, STATUS } from "./failures.ts";
 import { withRedis, withSite, type CommandContext } from "./site.ts";
-import { print, say } from "./terminal.ts";
+import { print, printMessage } from "./terminal.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
@@ -23,7 +23,7 @@ export async function createKey(
     const form = { name, role, expiresAt, rateLimitPerMinute: rateLimit === undefined ? null : Number(rateLimit) };
     const made = await createApiKeys({ db: database }).create(parseKeyRequest(form, new Set(schema.roles.keys())), null);
     print(context.terminal, made.key);
-    say(
+    printMessage(
       context.terminal,
       `The key ${made.name} has the role ${made.role} and ${made.expiresAt === null ? "never expires" : `expires at ${made.expiresAt}`}. Store it: it is not shown again.`,
     );
@@ -42,8 +42,8 @@ export function momentOf(text: string, now: Date): string {
 export async function listKeys(context: CommandContext): Promise<number> {
   const { terminal } = context;
   const keys = await withSite(context, ({ database }) => createApiKeys({ db: database }).list());
-  if (keys.length === 0) say(terminal, "There are no keys.");
-  else say(terminal, ["ID", "PREFIX", "ROLE", "EXPIRES", "LAST USED", "NAME"].join("\t"));
+  if (keys.length === 0) printMessage(terminal, "There are no keys.");
+  else printMessage(terminal, ["ID", "PREFIX", "ROLE", "EXPIRES", "LAST USED", "NAME"].join("\t"));
   for (const key of keys) {
     const { id, keyPrefix, role, name, expiresAt, lastUsedAt } = key;
     print(terminal, [id, keyPrefix, role, expiresAt ?? "never", lastUsedAt ?? "never", name].join("\t"));
@@ -62,9 +62,9 @@ export async function revokeKey(context: CommandContext, which: string): Promise
         () => true,
         () => false,
       );
-      say(context.terminal, `The key ${keyPrefix}… (${name}) is revoked.`);
+      printMessage(context.terminal, `The key ${keyPrefix}… (${name}) is revoked.`);
       if (isRevoked) return STATUS.done;
-      say(context.terminal, "Redis does not answer: gateways can accept the key for up to a minute. Check REDIS_URL.");
+      printMessage(context.terminal, "Redis does not answer: gateways can accept the key for up to a minute. Check REDIS_URL.");
       return STATUS.lacking;
     }),
   );
@@ -76,8 +76,8 @@ async function theKey(apiKeys: ApiKeys, which: string, command: string): Promise
     id === which.toLowerCase() ||
     (which.startsWith("cms_") && which.length > 4 && (keyPrefix.startsWith(which) || which.startsWith(keyPrefix)));
   const matching = (await apiKeys.list()).filter(matches);
-  const [one] = matching;
-  if (!one) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: ${command} keys list`);
+  const [first] = matching;
+  if (!first) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: ${command} keys list`);
   if (matching.length > 1) throw new Refusal(`${matching.length} keys begin with ${which}: use the id of one.`);
-  return one;
+  return first;
 }

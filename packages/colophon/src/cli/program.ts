@@ -156,7 +156,7 @@ function addTransfer(program: Command, context: CommandContext, ending: Ending):
 
 function addRecords(program: Command, context: CommandContext, ending: Ending): void {
   const records = program.command("records").description("Records as CSV or NDJSON, through the API of the running site");
-  const collect = (one: string, all: readonly string[] = []): readonly string[] => [...all, one];
+  const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, text];
   const ofFile = (command: Command): Command =>
     command
       .option("--format <format>", "csv or ndjson, of an import also wordpress or strapi; default: by the name of the file")

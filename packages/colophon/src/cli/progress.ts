@@ -1,5 +1,5 @@
 import { createLogUpdate } from "log-update";
-import { say, type Terminal } from "./terminal.ts";
+import { printMessage, type Terminal } from "./terminal.ts";
 
 const REDRAW_MS = 100;
 const PLAIN_EVERY_MS = 10_000;
@@ -33,7 +33,7 @@ export function createProgress(terminal: Terminal, now: () => number = Date.now)
     if (now() - current.shownAt < (live ? REDRAW_MS : PLAIN_EVERY_MS)) return;
     current.shownAt = now();
     if (live) live(barOf(current));
-    else say(terminal, `${current.title}: ${amountOf(current)}`);
+    else printMessage(terminal, `${current.title}: ${amountOf(current)}`);
   }
 
   return {
@@ -51,7 +51,7 @@ export function createProgress(terminal: Terminal, now: () => number = Date.now)
     end(sentence) {
       live?.clear();
       piece = null;
-      say(terminal, sentence);
+      printMessage(terminal, sentence);
     },
 
     clear() {

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import type { CommandContext } from "./site.ts";
 import { sentenceOf, STATUS } from "./failures.ts";
 import { createProgram } from "./program.ts";
-import { say } from "./terminal.ts";
+import { printMessage } from "./terminal.ts";
 
 /**
  * Runs this process's own command line, and exits with its status. Ctrl-C and SIGTERM stop the command in order; a second one ends the
@@ -30,12 +30,12 @@ export async function runCli(argv: readonly string[], context: CommandContext): 
     if (context.signal.aborted) return stopped(context);
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;
-    say(context.terminal, sentence);
+    printMessage(context.terminal, sentence);
     return STATUS.refused;
   }
 }
 
 function stopped({ terminal }: CommandContext): number {
-  say(terminal, "Stopped.");
+  printMessage(terminal, "Stopped.");
   return STATUS.stopped;
 }

@@ -13,7 +13,7 @@ import { describeStep, tableChanges } from "@colophon/engine";
 import { createReminder } from "@colophon/runtime";
 import { STATUS } from "./failures.ts";
 import { commandOf, withSite, type CommandContext } from "./site.ts";
-import { print, say, type Terminal } from "./terminal.ts";
+import { print, printMessage, type Terminal } from "./terminal.ts";
 import { countOf } from "./progress.ts";
 
 const WHO_WAITS = { "ACCESS EXCLUSIVE": "reads and writes wait", "SHARE ROW EXCLUSIVE": "writes wait", SHARE: "writes wait" } as const;
@@ -88,8 +88,8 @@ export async function applyPlan(context: CommandContext, { allowLoss }: { readon
     adminEmail: CMS_ADMIN_EMAIL,
     allowDataLoss: allowLoss === undefined ? ALLOW_DATA_LOSS : lossIn(allowLoss),
     patienceMs: PATIENCE_MS,
-    onProgress: (sentence: string) => say(context.terminal, sentence),
-    onWaiting: createReminder((sentence) => say(context.terminal, `${sentence}.`)),
+    onProgress: (sentence: string) => printMessage(context.terminal, sentence),
+    onWaiting: createReminder((sentence) => printMessage(context.terminal, `${sentence}.`)),
     signal: context.signal,
   };
   const prepared = await withSite(context, ({ database, schema }) => prepareDatabase(database, schema, options));

@@ -13,6 +13,6 @@ export function print({ stdout }: Terminal, line: string): void {
 }
 
 /** A message about the work: one line on stderr. */
-export function say({ stderr }: Terminal, line: string): void {
+export function printMessage({ stderr }: Terminal, line: string): void {
   stderr.write(`${line}\n`);
 }

@@ -5,7 +5,7 @@ import { canonicalEmail } from "@colophon/model";
 import { CODE_LIFE_MINUTES, createCodes, newCode } from "@colophon/runtime/credentials";
 import { STATUS, Refusal } from "./failures.ts";
 import { withSite, type CommandContext } from "./site.ts";
-import { print, say } from "./terminal.ts";
+import { print, printMessage } from "./terminal.ts";
 
 const SYSTEM = { kind: "system" } as const;
 
@@ -24,7 +24,7 @@ export async function createUser(
     const [row] = await database.run<WriteRow & Record<string, unknown>>(statement, bound);
     const { id } = acceptedRow(row);
     print(context.terminal, String(id));
-    say(context.terminal, `${String(data.values["email"])} can now sign in with the role ${role}.`);
+    printMessage(context.terminal, `${String(data.values["email"])} can now sign in with the role ${role}.`);
   });
   return STATUS.done;
 }
@@ -45,7 +45,7 @@ export async function printLoginCode(context: CommandContext, email: string): Pr
     });
     if (!endsAt) throw new Refusal(`No user has the address ${email}. To create one, run: ${command} users create`);
     print(context.terminal, JSON.stringify({ authRequestId, code }));
-    say(
+    printMessage(
       context.terminal,
       `To sign in as ${email}, send this body to POST /api/auth/create. It is valid once, until ${endsAt.toISOString()}.`,
     );

@@ -1,7 +1,7 @@
 import { checkConfig } from "../cli/config-command.ts";
 import { Refusal, STATUS } from "../cli/failures.ts";
 import type { CommandContext } from "../cli/site.ts";
-import { print, say } from "../cli/terminal.ts";
+import { print, printMessage } from "../cli/terminal.ts";
 import { commandLine, packageManagerOf } from "../package-manager.ts";
 import { PROJECT } from "../stack/settings.ts";
 import { buildOwnPage, hasOwnPage, neededSources } from "./own-page.ts";
@@ -25,7 +25,7 @@ export async function build(context: CommandContext): Promise<number> {
 export async function preparePage({ variables, terminal }: Pick<CommandContext, "variables" | "terminal">): Promise<void> {
   const outcome = buildOwnPage(variables);
   if (outcome === "left" && !hasOwnPage(variables))
-    say(terminal, `The admin page is shown without the parts in admin/. ${await hintToInstall()}`);
+    printMessage(terminal, `The admin page is shown without the parts in admin/. ${await hintToInstall()}`);
 }
 
 async function hintToInstall(): Promise<string> {

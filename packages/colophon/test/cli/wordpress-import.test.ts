@@ -9,7 +9,7 @@ const { imported, pathOf, recordsOf, write } = importSite();
 
 test("posts of WordPress become articles, with pictures of a local folder; what isn't public becomes a draft", async () => {
   write("uploads/2026/11/coast.png", PICTURE);
-  const mapped = ["post.tagSlugs=tags.slug", "post.image=cover", "meta.rating=rank"].flatMap((one) => ["--map", one]);
+  const mapped = ["post.tagSlugs=tags.slug", "post.image=cover", "meta.rating=rank"].flatMap((item) => ["--map", item]);
   const args = ["article", WORDPRESS, "--media", pathOf("uploads"), ...mapped];
 
   const dry = await imported(...args, "--dry-run");

@@ -24,11 +24,11 @@ function knows(re2Class: string): boolean {
   }
 }
 
-function rangesOf(one: RegExp): string {
+function rangesOf(exp: RegExp): string {
   const ranges: string[] = [];
   let start: number | null = null;
   for (let at = 0; at <= LAST + 1; at++) {
-    const has = at <= LAST && one.test(String.fromCodePoint(at));
+    const has = at <= LAST && exp.test(String.fromCodePoint(at));
     if (has) start ??= at;
     else if (start !== null) {
       ranges.push(`\\x{${start.toString(16)}}-\\x{${(at - 1).toString(16)}}`);

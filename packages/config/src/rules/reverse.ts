@@ -26,7 +26,9 @@ function checkReverse(entity: EntityView, { from, field, place }: ReverseView, {
   const fields = catalog.get(from);
   if (!fields) return;
   const first = fields.find(({ name }) => name === field.split(".")[0]);
-  const relations = referencesIn(fields, "", collections).flatMap((one) => (one.target === entity.name ? [one.path] : []));
+  const relations = referencesIn(fields, "", collections).flatMap((reference) =>
+    reference.target === entity.name ? [reference.path] : [],
+  );
   if (relations.includes(field) || (first?.type === null && !first.isReverse)) return;
   const correction =
     relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;

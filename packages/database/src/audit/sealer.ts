@@ -59,7 +59,7 @@ export function createSealer({ run, one, transaction }: Pick<Database, "run" | "
       const columns = [
         seals.map(({ number }) => number),
         rows.map(({ seq }) => seq),
-        seals.map((one) => one.previousHash),
+        seals.map((seal) => seal.previousHash),
         seals.map(({ hash }) => hash),
       ];
       await run(ADD, [...columns, settled.toString()]);

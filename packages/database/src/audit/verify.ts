@@ -62,8 +62,8 @@ function isRow(sealed: SealedRow): sealed is SealedRow & LoggedRow {
   return typeof sealed.id === "string";
 }
 
-function isSame(one: Head | null, other: Head | null): boolean {
-  return one !== null && one.number === other?.number && one.hash === other.hash;
+function isSame(a: Head | null, b: Head | null): boolean {
+  return a !== null && a.number === b?.number && a.hash === b.hash;
 }
 
 function headSentence(head: Head, newest: Head, dropped: Head | null): string {

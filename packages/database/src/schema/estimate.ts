@@ -43,9 +43,9 @@ export function estimate({ step, ahead }: TableChange, catalog: Catalog, sizes: 
   const size = sizes.get(table);
   if (!size || (catalog.tables.get(table)?.rows ?? 0) === 0) return null;
   const steps = ahead?.flatMap(stepsOf) ?? [step];
-  const modes = new Set(steps.flatMap((one) => locksOf(one, catalog)).map(({ mode }) => mode));
+  const modes = new Set(steps.flatMap((step) => locksOf(step, catalog)).map(({ mode }) => mode));
   const works = ahead ? ahead.map(workOf) : [cost?.work ?? null];
-  const seconds = works.map((work) => secondsFor(work, size)).reduce((all, one) => all + one, 0);
+  const seconds = works.map((work) => secondsFor(work, size)).reduce((all, item) => all + item, 0);
   return { rows: size.rows, seconds, isAhead: ahead !== undefined, lock: STRENGTHS.find((mode) => modes.has(mode)) ?? null };
 }
 
@@ -56,7 +56,7 @@ function stepsOf(step: AheadStep): readonly Step[] {
 function workOf(step: AheadStep): Work | null {
   if (step.kind === "brief") return null;
   if (step.kind === "fill") return "rewrite";
-  return step.steps.some((one) => costOfStep(one)?.work === "search") ? "search" : "scan";
+  return step.steps.some((step) => costOfStep(step)?.work === "search") ? "search" : "scan";
 }
 
 function secondsFor(work: Work | null, { rows, bytes }: Size): number {

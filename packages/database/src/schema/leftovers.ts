@@ -40,7 +40,7 @@ async function closeOne({ client, run }: Session): Promise<boolean> {
   const { rowCount, rows } = await run<{ last?: string | null }>(step.sql, step.from === undefined ? [] : [step.from]);
   const from = step.from === undefined ? undefined : rows[0]?.last;
   const isDone = step.from === undefined ? !rowCount : !from;
-  const remaining = left.flatMap((one) => (one !== step ? [one] : isDone ? [] : [{ ...step, ...(from && { from }) }]));
+  const remaining = left.flatMap((leftover) => (leftover !== step ? [leftover] : isDone ? [] : [{ ...step, ...(from && { from }) }]));
   await keepLeftovers(client, remaining);
   return true;
 }

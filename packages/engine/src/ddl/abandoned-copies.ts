@@ -23,7 +23,7 @@ interface Clearing {
 
 /** Copies of an entity's versions or of its trash under its intended new name. */
 function copiedRows(schema: Schema, { of, key }: CopiedRows, [from = "", to = ""]: readonly string[]): Clearing {
-  const copied = allOf([sql`o.entity = ${literal(from)}`, ...key.map((one) => sql`o.${name(one)} = t.${name(one)}`)]);
+  const copied = allOf([sql`o.entity = ${literal(from)}`, ...key.map((item) => sql`o.${name(item)} = t.${name(item)}`)]);
   const rows = sql`entity = ${literal(to)}`;
   return {
     isSeen: schema.entities.has(to),

@@ -82,7 +82,7 @@ function addKeys({ design, found, current, replaced }: Pair, { links, catalog }:
     const clear: Step = catalog.tables.has(tableKey(key.target))
       ? changeRows(table, clearOrphans(table, key), "unfit")
       : { kind: "truncate", table };
-    const copied = links.find((one) => one.design.table === table);
+    const copied = links.find((link) => link.design.table === table);
     return [changeOf(reason, clear, { lossy: copied?.lossy ?? null, ahead: copied?.ahead ?? null }), made];
   });
 }

@@ -65,8 +65,8 @@ interface Referring {
 
 function referringTo(of: Table, { tables }: Catalog): readonly Referring[] {
   const columnsOf = ({ foreignKeys }: CatalogTable) => [...foreignKeys.values()].filter(({ target }) => target === tableKey(of));
-  const found = [...tables].map(([key, one]) => ({ key, columns: columnsOf(one).map(({ column: own }) => own) }));
-  return found.filter(({ columns }) => columns.length > 0).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const found = [...tables].map(([key, table]) => ({ key, columns: columnsOf(table).map(({ column: own }) => own) }));
+  return found.filter(({ columns }) => columns.length > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** The tables with links and references of the records. Null if other tables, or the records themselves, refer to the records. */
@@ -74,7 +74,7 @@ function ownTables(of: Table, catalog: Catalog): readonly Table[] | null {
   const referring = referringTo(of, catalog);
   const known = new Set(referring.map(({ key }) => key));
   const others = [...(catalog.tables.get(tableKey(of))?.referrers ?? [])].filter((key) => !known.has(key));
-  if (others.length > 0 || referring.some(({ columns }) => columns.some((one) => one !== "source_id"))) return null;
+  if (others.length > 0 || referring.some(({ columns }) => columns.some((column) => column !== "source_id"))) return null;
   return referring.map(({ key }) => ({ schema: "content", name: key.slice("content.".length) }));
 }
 

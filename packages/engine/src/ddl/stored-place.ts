@@ -26,7 +26,7 @@ export function storedPlace({ schema, entity, field, catalog }: Place, sqlType: 
   const { renamedFrom } = schema.config.entities.find(({ name: own }) => own === entity.name) ?? {};
   const isRenamed = tableKey(current) !== tableKey(entity.table);
   const names = [field.name, field.definition.renamedFrom ?? field.name];
-  const stored = names.find((one) => found.columns.get(columnNameOf(one)) === sqlType);
+  const stored = names.find((name) => found.columns.get(columnNameOf(name)) === sqlType);
   if (stored === undefined) return null;
   const at = {
     table: tableKey(current),

@@ -53,8 +53,8 @@ function shareOf(filter: Filter | null): Share {
   return ownFieldsOf(filter) === null ? "none" : "some";
 }
 
-function and(one: Filter | null, other: Filter | null): Filter | null {
-  return one && other ? { kind: "and", of: [one, other] } : (one ?? other);
+function and(a: Filter | null, b: Filter | null): Filter | null {
+  return a && b ? { kind: "and", of: [a, b] } : (a ?? b);
 }
 
 function namesActor(filter: Filter): boolean {

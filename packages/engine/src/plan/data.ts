@@ -51,8 +51,8 @@ function isHeld({ nested, accept, maxBytes }: Reference): boolean {
  */
 function groupsOf(schema: Schema, references: readonly Reference[], all: boolean): readonly Reference[][] {
   const mayBeGone = (name: string) => schema.entities.get(name)?.removable || schema.entities.get(name)?.trash;
-  const checked = references.filter((one) => all || !isHeld(one) || mayBeGone(one.entity));
-  return checked.length === 0 ? [] : [...Map.groupBy(checked, (one) => JSON.stringify(kindOf(one))).values()];
+  const checked = references.filter((reference) => all || !isHeld(reference) || mayBeGone(reference.entity));
+  return checked.length === 0 ? [] : [...Map.groupBy(checked, (reference) => JSON.stringify(kindOf(reference))).values()];
 }
 
 function kindOf({ entity, accept, maxBytes, nested }: Reference): readonly unknown[] {

@@ -67,9 +67,9 @@ const removals = memoizeFor<Removal | null>();
 export function removalOf(schema: Schema, entity: Entity): Removal | null {
   return removals(schema, entity.name, () => {
     const moving = entity.translatable ? referrersOf(schema, entity).filter(({ onDelete }) => onDelete === "no action") : [];
-    const paths = entity.removable ? [...pathsTo(schema, entity, COUNTED_STEPS), ...moving.map((one) => [one])] : [];
+    const paths = entity.removable ? [...pathsTo(schema, entity, COUNTED_STEPS), ...moving.map((referrer) => [referrer])] : [];
     if (paths.length === 0) return null;
-    const restricting = referrersOf(schema, entity).filter((one) => one.onDelete === "no action" && one.entity.removable);
+    const restricting = referrersOf(schema, entity).filter((referrer) => referrer.onDelete === "no action" && referrer.entity.removable);
     return { paths, keeping: cascadeRestrictions(schema, entity, paths), restricting, way: wayOf(schema, entity) };
   });
 }
@@ -78,10 +78,12 @@ function cascadeRestrictions(schema: Schema, entity: Entity, paths: readonly Ref
   return paths
     .filter((path) => path.every(isDeletedWithTarget))
     .flatMap((path) => {
-      const before = [entity, ...path.slice(0, -1).map((one) => one.entity)];
+      const before = [entity, ...path.slice(0, -1).map((item) => item.entity)];
       return before.flatMap((target, at) => {
-        const kept = referrersOf(schema, target).filter((one) => one.onDelete === "no action" && one.entity === path.at(-1)?.entity);
-        return kept.map((one) => ({ path, kept: one, place: at - 1 }));
+        const kept = referrersOf(schema, target).filter(
+          (referrer) => referrer.onDelete === "no action" && referrer.entity === path.at(-1)?.entity,
+        );
+        return kept.map((referrer) => ({ path, kept: referrer, place: at - 1 }));
       });
     });
 }
@@ -97,7 +99,8 @@ function pathsTo(schema: Schema, entity: Entity, steps: number): readonly Referr
 /** The entity, and the entities with records that can be deleted by cascade. */
 function cascadeEntities(schema: Schema, entity: Entity): ReadonlySet<Entity> {
   const found = new Set([entity]);
-  for (const target of found) for (const one of referrersOf(schema, target)) if (isDeletedWithTarget(one)) found.add(one.entity);
+  for (const target of found)
+    for (const referrer of referrersOf(schema, target)) if (isDeletedWithTarget(referrer)) found.add(referrer.entity);
   return found;
 }
 
@@ -114,9 +117,9 @@ function freedOf(entity: Entity): RemovalWay["freed"] {
 
 /** Nothing if no record that may be deleted has translations. */
 function groupsOf(schema: Schema, entity: Entity, going: readonly Entity[]): Pick<RemovalWay, "groups" | "group"> {
-  const tables = going.flatMap((one) => {
-    const own = groupTableOf(one);
-    return own ? [[one.name, own] as const] : [];
+  const tables = going.flatMap((entity) => {
+    const own = groupTableOf(entity);
+    return own ? [[entity.name, own] as const] : [];
   });
   const own = groupWayOf(schema, entity);
   return { ...(tables.length > 0 && { groups: Object.fromEntries(tables) }), ...(own && { group: { kept: own.kept } }) };
@@ -125,18 +128,18 @@ function groupsOf(schema: Schema, entity: Entity, going: readonly Entity[]): Pic
 /** What would be deleted with a record of the entity, and which references might prevent that. */
 export function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const going = [...cascadeEntities(schema, entity)];
-  const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));
+  const referring = going.flatMap((target) => referrersOf(schema, target).map((referrer) => ({ ...referrer, target: target.name })));
   return {
     table: quotedTable(entity.table),
-    along: referring.flatMap((one) =>
-      isDeletedWithTarget(one)
+    along: referring.flatMap((item) =>
+      isDeletedWithTarget(item)
         ? [
             {
-              entity: one.entity.name,
-              table: quotedTable(one.table),
-              column: one.column,
-              ...(one.kind === "nested" && { source: one.source }),
-              target: one.target,
+              entity: item.entity.name,
+              table: quotedTable(item.table),
+              column: item.column,
+              ...(item.kind === "nested" && { source: item.source }),
+              target: item.target,
             },
           ]
         : [],
@@ -144,6 +147,6 @@ export function wayOf(schema: Schema, entity: Entity): RemovalWay {
     kept: going.flatMap((target) => keptBy(referrersOf(schema, target), target.name)),
     ...groupsOf(schema, entity, going),
     freed: freedOf(entity),
-    counted: [...new Set([...going.map(({ name }) => name), ...referring.map((one) => one.entity.name)])].toSorted(),
+    counted: [...new Set([...going.map(({ name }) => name), ...referring.map((item) => item.entity.name)])].toSorted(),
   };
 }

@@ -45,7 +45,9 @@ export function groupWayOf(schema: Schema, entity: Entity): GroupWay | null {
   const own = groupTableOf(entity);
   const referrers = referrersOf(schema, entity);
   if (!own || referrers.length === 0) return null;
-  const stored = [...Map.groupBy(referrers, (one) => one.entity)].filter(([{ versions, trash }]) => versions !== false || trash !== false);
+  const stored = [...Map.groupBy(referrers, (referrer) => referrer.entity)].filter(
+    ([{ versions, trash }]) => versions !== false || trash !== false,
+  );
   return {
     ...own,
     places: referrers.map(placeOf),

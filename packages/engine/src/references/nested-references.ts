@@ -36,7 +36,7 @@ export function nestedReferences(field: FieldDefinition): readonly Found[] {
 
 function referencesAt(definition: FieldDefinition, { names, steps }: Location): readonly Found[] {
   const membersAt = (members: readonly FieldDefinition[], within: Location) =>
-    members.flatMap((one) => referencesAt(one, { names: [...within.names, one.name], steps: [...within.steps, one.name] }));
+    members.flatMap((member) => referencesAt(member, { names: [...within.names, member.name], steps: [...within.steps, member.name] }));
   if (definition.type === "object") return membersAt(definition.fields, { names, steps });
   if (definition.type === "array") return referencesAt(itemDefinition(definition.of), { names, steps: [...steps, "*"] });
   if (definition.type === "blocks")
@@ -52,8 +52,8 @@ function referencesAt(definition: FieldDefinition, { names, steps }: Location): 
 /** Those of a document in its nodes, its marks and the project's own blocks; those of Markdown in its links. */
 function referencesInText(definition: FieldDefinition & { type: "richtext" }, { names, steps }: Location): readonly Found[] {
   const ownBlocks = (definition.blocks ?? []).flatMap(({ name, fields }) =>
-    fields.flatMap((one) =>
-      referencesAt(one, { names: [...names, name, one.name], steps: [...steps, "*", `?${name}`, "attrs", one.name] }),
+    fields.flatMap((field) =>
+      referencesAt(field, { names: [...names, name, field.name], steps: [...steps, "*", `?${name}`, "attrs", field.name] }),
     ),
   );
   const pointed = pointersOf(definition).flatMap(({ names: own, steps: way, definition: inside }): readonly Found[] => {

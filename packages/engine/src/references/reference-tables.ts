@@ -70,7 +70,10 @@ export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable
       .update(JSON.stringify([identityOf(entity.table), entity.versions !== false, shape]))
       .digest("hex");
     const table: Table = { schema: "content", name: `${entity.table.name}__refs.${hash.slice(0, HASH_LENGTH)}` };
-    const keyed = columns.map((one) => ({ ...one, constraint: foreignKeyName(table, one.name, one.target.table, one.onDelete) }));
+    const keyed = columns.map((column) => ({
+      ...column,
+      constraint: foreignKeyName(table, column.name, column.target.table, column.onDelete),
+    }));
     return { entity, table, columns: keyed };
   });
 }
@@ -110,7 +113,7 @@ function inText(steps: readonly string[]): { readonly inText?: true } {
 /** The shapes of all tables of references, by the name of their entity. */
 export function referenceShapes(schema: Schema): ReadonlyMap<string, unknown> {
   const tables = [...schema.entities.values()].map((entity) => referenceTableOf(schema, entity));
-  return new Map(tables.flatMap((one) => (one ? [[one.entity.name, shapeOfReferences(one)] as const] : [])));
+  return new Map(tables.flatMap((table) => (table ? [[table.entity.name, shapeOfReferences(table)] as const] : [])));
 }
 
 /** The tables of the entities that an entity's relations point to, by field name; for nested references by their path. */
@@ -120,5 +123,5 @@ export type Targets = ReadonlyMap<string, Table>;
 export function targetsOf(schema: Schema, entity: Entity): Targets {
   const relations = entity.fields.flatMap(({ name, target, references }) => [{ path: name, target }, ...references]);
   const tables = relations.map(({ path, target }) => [path, target === null ? undefined : schema.entities.get(target)?.table]);
-  return new Map(tables.filter((one): one is [string, Table] => one[1] !== undefined));
+  return new Map(tables.filter((table): table is [string, Table] => table[1] !== undefined));
 }

@@ -45,7 +45,7 @@ function referrer(entity: Entity, field: Field, target: Entity): Referrer {
 
 function nestedReferrers(schema: Schema, entity: Entity, target: Entity): readonly Referrer[] {
   const held = referenceTableOf(schema, entity);
-  const columns = held?.columns.filter((one) => one.target === target) ?? [];
+  const columns = held?.columns.filter((column) => column.target === target) ?? [];
   return columns.map(({ name: column, onDelete, constraint, references: places }) => {
     return { entity, places, kind: "nested", table: held?.table ?? entity.table, column, source: "source_id", onDelete, constraint };
   });

@@ -20,7 +20,7 @@ const OFFSET = param(placeholder("offset"));
 /** Returns one `SchedulesRow`. Of each entity only as many rows are sorted as the page may need, and titles are read only for the page. */
 export function schedulesStatement({ scheduled, authors, isContinued, counts }: SchedulesPlan): Statement {
   const first = sql`order by ${AT}, s.record_id limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
-  const paged = scheduled.map((one) => sql`(${branch(one, sql`${AT} as at, s.*`, isContinued ? isAfter(one) : [])} ${first})`);
+  const paged = scheduled.map((item) => sql`(${branch(item, sql`${AT} as at, s.*`, isContinued ? isAfter(item) : [])} ${first})`);
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const numbered = sql`select *, row_number() over (${ORDER}) as n from (${page}) page`;
@@ -50,7 +50,7 @@ function isAfter({ entity }: Scheduled): readonly Sql[] {
 }
 
 function countOf(scheduled: readonly Scheduled[]): Sql {
-  const counts = scheduled.map((one) => sql`(${branch(one, sql`count(*)`)})`);
+  const counts = scheduled.map((scheduled) => sql`(${branch(scheduled, sql`count(*)`)})`);
   return counts.length > 0 ? sql`(${join(counts, " + ")})` : sql`0`;
 }
 

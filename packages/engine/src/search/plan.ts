@@ -70,6 +70,6 @@ export function planSearch(schema: Schema, actor: Actor, request: SearchRequest,
   const key = JSON.stringify(["search", roleKey(actor), indexed, locale !== null]);
   const plan = cachedPlan(schema, key, () => framePlan(schema, actor, request, indexed));
   if (plan.targets.length === 0) return null;
-  const options: PlanValues = Object.fromEntries(plan.lists.map((one) => [one.options.name, optionsWith(one.list, text)]));
+  const options: PlanValues = Object.fromEntries(plan.lists.map((list) => [list.options.name, optionsWith(list.list, text)]));
   return withValues(plan, { text, limit, locale, ...options });
 }

@@ -18,7 +18,7 @@ export function whileRemoving(then: Sql, otherwise: Sql): Sql {
 
 /** Whether the record that a field points to is removed for readers; null if the field would not keep its id then. */
 export function isRemovedOrTrashed({ clears, trashable, group }: Pick<Field, "clears" | "trashable" | "group">, id: Sql): Sql | null {
-  const [removed, trashed] = group ? [isRemovedAlone, (one: Sql) => isTrashedAlone(group, one)] : [isRemoved, isTrashed];
+  const [removed, trashed] = group ? [isRemovedAlone, (sql: Sql) => isTrashedAlone(group, sql)] : [isRemoved, isTrashed];
   const ways = [...(clears ? [removed(id)] : []), ...(trashable ? [trashed(id)] : [])];
   return ways.length > 1 ? anyOf(ways) : (ways[0] ?? null);
 }

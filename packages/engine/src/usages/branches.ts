@@ -24,11 +24,13 @@ export interface Criteria {
 /** The stored references from one entity to the record of that id. */
 export function storedBranches({ rows, draft, referrers }: Referring, criteria: Criteria): readonly Sql[] {
   const source = sourceOf(rows.entity);
-  const live = referrers.map((one) => storedUsages(one, criteria, { source, conditions: rowFilterSql(rows, source), isDraft: false }));
+  const live = referrers.map((referrer) =>
+    storedUsages(referrer, criteria, { source, conditions: rowFilterSql(rows, source), isDraft: false }),
+  );
   if (!draft) return live;
   const undrafted = undraftedSourceOf(rows.entity, draft);
   const conditions = [sql`${rowColumn(undrafted, "published_at")} is null`, ...drafted(draft, undrafted)];
-  const unpublished = referrers.map((one) => storedUsages(one, criteria, { source: undrafted, conditions, isDraft: true }));
+  const unpublished = referrers.map((referrer) => storedUsages(referrer, criteria, { source: undrafted, conditions, isDraft: true }));
   return [...live, ...unpublished];
 }
 

@@ -28,20 +28,20 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
   const id = sql`${param(placeholder("id"))}::uuid`;
   const { table: of, translatable } = target.rows.entity;
   const referred = { id, ids: translatable ? idsWith(of, sql`array[${id}]`) : null };
-  const pending = referring.flatMap((one) => pendingBranch(one, { referred, also: () => [IS_THERE] }) ?? []);
+  const pending = referring.flatMap((item) => pendingBranch(item, { referred, also: () => [IS_THERE] }) ?? []);
   const branchesFor = (also: Criteria["also"]) => [
-    ...referring.flatMap((one) => storedBranches(one, { referred, also: (...place) => [IS_THERE, ...also(...place)] })),
+    ...referring.flatMap((item) => storedBranches(item, { referred, also: (...place) => [IS_THERE, ...also(...place)] })),
     ...pending.map((_, at) => fromPending(at, also)),
   ];
   const first = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
   const paged = branchesFor((...place) => (isContinued ? [isAfter(...place)] : [])).map(
-    (one) => sql`(select * from (${one}) one ${first})`,
+    (branch) => sql`(select * from (${branch}) one ${first})`,
   );
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const ctes = [
     sql`target as materialized (select ${exists(target, id)} as row_exists)`,
-    ...pending.map((one, at) => sql`${name(pendingName(at))} as materialized (${one})`),
+    ...pending.map((item, at) => sql`${name(pendingName(at))} as materialized (${item})`),
     sql`page as materialized (select *, row_number() over (${ORDER}) as n from (${page}) page)`,
   ];
   const member = sql`json_build_object('entity', entity, 'id', id, 'field', field, 'title', ${titleSql(referring)}, 'draft', draft)`;
@@ -65,7 +65,7 @@ function pendingName(at: number): string {
 function countSql(branches: readonly Sql[]): Sql {
   if (branches.length === 0) return sql`0`;
   return sql`(${join(
-    branches.map((one) => sql`(select count(*) from (${one}) one)`),
+    branches.map((branch) => sql`(select count(*) from (${branch}) one)`),
     " + ",
   )})`;
 }

@@ -142,7 +142,7 @@ const members = fc.uniqueArray(
 const pagesOf = fc
   .array(members, { minLength: 1, maxLength: 4 })
   .map((groups) =>
-    groups.flatMap((own, group) => own.map((one) => ({ ...one, group }))).map((one, at): Page => ({ ...one, id: idOf(1, at) })),
+    groups.flatMap((own, group) => own.map((item) => ({ ...item, group }))).map((item, at): Page => ({ ...item, id: idOf(1, at) })),
   );
 
 function referrers(pages: readonly Page[], isLocalized: boolean): fc.Arbitrary<readonly Referrer[]> {
@@ -226,6 +226,6 @@ export function createModel({ pages, posts, notes }: Site) {
     listed,
     reverse,
     shelved,
-    sameGroup: (one: string, other: string) => groupOf(one) === groupOf(other),
+    sameGroup: (a: string, b: string) => groupOf(a) === groupOf(b),
   };
 }

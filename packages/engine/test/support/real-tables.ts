@@ -58,7 +58,7 @@ export async function openTables() {
       return row.id;
     },
     async close(): Promise<void> {
-      for (const one of connections) await one.end();
+      for (const connection of connections) await connection.end();
       await server.stop();
     },
   };
@@ -108,10 +108,10 @@ async function readTable(client: Client, oid: string, name: string): Promise<Cat
   const options = await list<{ option: string }>("select unnest(reloptions) as option from pg_class where oid = $1");
   const rows = await client.query(`select from "${name}" limit 2`);
   return {
-    columns: new Map(columns.map((one) => [one.name, one.type])),
-    indexes: new Set(indexes.map((one) => one.name)),
+    columns: new Map(columns.map((column) => [column.name, column.type])),
+    indexes: new Set(indexes.map((index) => index.name)),
     foreignKeys: new Map(keys.map(({ name: key, column, target }) => [key, { column, target }])),
-    triggers: new Set(triggers.map((one) => one.name)),
+    triggers: new Set(triggers.map((trigger) => trigger.name)),
     options: new Set(options.map(({ option }) => option)),
     rows: rows.rowCount ?? 0,
   };

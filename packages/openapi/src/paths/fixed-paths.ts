@@ -85,7 +85,7 @@ function parameterOf(parameter: Parameter, { schema }: Audience): ParameterObjec
 /** The example of a role's name is one of the project's roles. */
 function mediaOf({ shape, example }: NonNullable<RouteOperation["body"]>, { schema }: Audience): MediaType {
   const roles = [...schema.roles.values()];
-  const role = roles.find((one) => !one.isAdmin && !one.public) ?? roles.find((one) => one.isAdmin);
+  const role = roles.find((role) => !role.isAdmin && !role.public) ?? roles.find((role) => role.isAdmin);
   const named = shape === keyRequest ? { ...example, role: role?.name ?? "admin" } : example;
   return { schema: toJsonSchema(shape), ...(named && { example: named }) };
 }

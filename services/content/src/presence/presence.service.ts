@@ -51,10 +51,10 @@ export function createPresence({ schema, database, reads, redis, now }: Dependen
       const names = data._can.update
         ? await namesOfUsers(
             database,
-            present.map((one) => one.userId),
+            present.map((item) => item.userId),
           )
         : null;
-      return present.map((one) => shownTo(call, entity, one, names));
+      return present.map((item) => shownTo(call, entity, item, names));
     },
   };
 

@@ -75,7 +75,7 @@ export function withIds(values: WriteData["values"], references: WriteData["refe
     const other = exchange.get(id);
     if (other !== undefined) replaceAt(copy, path.split("."), id, other);
   }
-  for (const list of new Set(references.flatMap((one) => one.list ?? []))) removeRepeats(copy, list.split("."));
+  for (const list of new Set(references.flatMap((reference) => reference.list ?? []))) removeRepeats(copy, list.split("."));
   return copy;
 }
 

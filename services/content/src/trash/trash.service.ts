@@ -54,9 +54,9 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
     for (;;) {
       const found: readonly TrashedRecord[] = await table.until(entity.name, until, last);
       if (found.length === 0) return true;
-      for (const one of found) {
+      for (const record of found) {
         if (signal.aborted) return false;
-        await remove(entity, one, until);
+        await remove(entity, record, until);
       }
       last = found.at(-1) ?? null;
     }

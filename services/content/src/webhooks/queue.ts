@@ -38,7 +38,7 @@ export function createDeliveryQueue(database: Pick<Database, "run" | "one" | "tr
 
   const hasNext = batched(async (records: readonly DeliveryKey[]) => {
     const found = await table.haveNext(records);
-    return records.map((one) => found.some(({ webhook, recordId }) => webhook === one.webhook && recordId === one.recordId));
+    return records.map((record) => found.some(({ webhook, recordId }) => webhook === record.webhook && recordId === record.recordId));
   });
   const state = { isFull: false };
 

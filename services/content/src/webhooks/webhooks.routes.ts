@@ -57,7 +57,7 @@ export function mountWebhooks(router: Router, { webhooks }: { webhooks: Webhooks
 /** @throws VALIDATION_ERROR */
 function deliveriesPageOf(search: string): DeliveriesPage {
   const { state, ...paging } = queryOf(search, ["limit", "offset", "state"]);
-  const known = DELIVERY_STATES.find((one) => one === state);
+  const known = DELIVERY_STATES.find((deliveryState) => deliveryState === state);
   if (state !== undefined && known === undefined)
     throw invalid([{ field: "state", message: `must be one of ${DELIVERY_STATES.join(", ")}` }], "The query is not valid");
   const { limit, offset } = parseQuery(new URLSearchParams(paging).toString());

@@ -30,7 +30,7 @@ export function createWebhooks({ schema, database, now, newId }: WebhooksDepende
   const { webhooks } = schema.config;
 
   function require(name: string): WebhookDefinition {
-    const webhook = webhooks.find((one) => one.name === name);
+    const webhook = webhooks.find((webhook) => webhook.name === name);
     if (!webhook) throw new AppError("NOT_FOUND");
     return webhook;
   }
@@ -45,8 +45,8 @@ export function createWebhooks({ schema, database, now, newId }: WebhooksDepende
     async list() {
       const [stored, counts] = await Promise.all([states.all(), deliveries.counts()]);
       return webhooks.map(({ name, url, events, entities, include, ...webhook }) => {
-        const { failures = 0, disabledAt = null } = stored.find((one) => one.name === name) ?? {};
-        const { pending = 0, failed = 0 } = counts.find((one) => one.webhook === name) ?? {};
+        const { failures = 0, disabledAt = null } = stored.find((candidate) => candidate.name === name) ?? {};
+        const { pending = 0, failed = 0 } = counts.find((count) => count.webhook === name) ?? {};
         const state = disabledAt !== null ? "disabled" : failures >= PAUSED_AFTER ? "paused" : "active";
         const role = webhookRole(schema, { ...webhook, name, url, events });
         const facts = { name, url: withoutQuery(url), events, entities: entities ?? null, role, include: include ?? null };
@@ -64,7 +64,7 @@ export function createWebhooks({ schema, database, now, newId }: WebhooksDepende
     /** @throws NOT_FOUND; CONFLICT if it is pending, or the webhook is disabled */
     async redeliver(name: string, id: string) {
       const delivery = await requireDelivery(name, id);
-      const isDisabled = (await states.all()).some((one) => one.name === name && one.disabledAt !== null);
+      const isDisabled = (await states.all()).some((candidate) => candidate.name === name && candidate.disabledAt !== null);
       if (isDisabled) throw new AppError("CONFLICT", "The webhook is disabled: enable it first");
       if (!(await deliveries.restart(id))) throw new AppError("CONFLICT", "The delivery is pending");
       await queue.planNext(delivery);

@@ -156,7 +156,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   }
 
   function permit<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, name: string) {
-    for (const one of operation.permission) call.engine.require(name, one);
+    for (const item of operation.permission) call.engine.require(name, item);
     return (input: Input): Promise<Answer> => runPermitted(operation, call, { ...input, entity: name });
   }
 

@@ -36,7 +36,7 @@ export function createWithSlugs({ reads }: { readonly reads: Reads }) {
     const record = await find(call, entity, id);
     const translations = entity.translatable ? (record?.["_translations"] as Translations | undefined) : undefined;
     const wanted = [locale, call.engine.schema.config.defaultLocale].find(
-      (one) => one === record?.["locale"] || translations?.[String(one)],
+      (candidate) => candidate === record?.["locale"] || translations?.[String(candidate)],
     );
     const other = translations?.[String(wanted)];
     return (other && (await find(call, entity, other.id))) ?? record;

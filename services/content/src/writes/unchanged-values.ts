@@ -62,7 +62,7 @@ function isStored(given: unknown, stored: unknown, [first, ...rest]: readonly st
   if (first === undefined) return isDeepStrictEqual(given ?? null, stored ?? null);
   if (Array.isArray(given) && Array.isArray(stored)) {
     const item: unknown = given[Number(first)];
-    return counterparts(item, Number(first), stored).some((one) => isStored(item, one, rest));
+    return counterparts(item, Number(first), stored).some((counterpart) => isStored(item, counterpart, rest));
   }
   return isPlainObject(given) && isPlainObject(stored) && isStored(given[first], stored[first], rest);
 }
@@ -70,6 +70,6 @@ function isStored(given: unknown, stored: unknown, [first, ...rest]: readonly st
 /** The stored items that may be this one: a block with its key; otherwise the one at its position, and equal ones. */
 function counterparts(item: unknown, at: number, stored: readonly unknown[]): readonly unknown[] {
   const key = isPlainObject(item) ? item["_key"] : undefined;
-  if (key !== undefined) return stored.filter((one) => isPlainObject(one) && one["_key"] === key);
-  return stored.filter((one, index) => index === at || isDeepStrictEqual(one, item));
+  if (key !== undefined) return stored.filter((value) => isPlainObject(value) && value["_key"] === key);
+  return stored.filter((value, index) => index === at || isDeepStrictEqual(value, item));
 }

@@ -81,10 +81,10 @@ export const COOKBOOK: ConfigDefinition = {
 };
 
 /** A recipe's ingredients and its body with these two in different places. */
-export const rowsWith = (one: string, other: string | null = null) => ({
+export const rowsWith = (text: string, other: string | null = null) => ({
   ingredients: [
-    { amount: "1", ingredient: one, instead: [one, other ?? one].slice(0, other ? 2 : 1) },
+    { amount: "1", ingredient: text, instead: [text, other ?? text].slice(0, other ? 2 : 1) },
     { amount: "2", ingredient: other, instead: [] },
   ],
-  body: [{ _type: "note", _key: "n", text: one, more: other ? [other, one] : [one] }],
+  body: [{ _type: "note", _key: "n", text: text, more: other ? [other, text] : [text] }],
 });

@@ -30,14 +30,16 @@ export function createGroupModel() {
   function other(page: Page): Page | undefined {
     const place = ({ locale }: Page) => (locale === LOCALES[0] ? 0 : 1);
     return live(page.group)
-      .filter((one) => one !== page)
+      .filter((candidate) => candidate !== page)
       .toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1))[0];
   }
 
   /** Whether a guide refers to the page, or to one of its group in the trash, so that the last live one stays. */
   function isKept(page: Page): boolean {
-    const held = pages.filter((one) => one === page || (page.state === "live" && one.group === page.group && one.state === "trash"));
-    return referrers.some(({ kind, page: id }) => kind === "guide" && held.some((one) => one.id === id));
+    const held = pages.filter(
+      (candidate) => candidate === page || (page.state === "live" && candidate.group === page.group && candidate.state === "trash"),
+    );
+    return referrers.some(({ kind, page: id }) => kind === "guide" && held.some((page) => page.id === id));
   }
 
   /** A stored id stands for its group as long as one of it is not in the trash. */
@@ -67,8 +69,8 @@ export function createGroupModel() {
       if (!next && isKept(page)) return 409;
       page.state = "gone";
       const isLost = ({ page: id }: Referrer) => id === page.id;
-      if (!next) referrers = referrers.filter((one) => !isLost(one) || one.kind !== "part");
-      for (const one of referrers.filter(isLost)) one.page = next?.id ?? null;
+      if (!next) referrers = referrers.filter((referrer) => !isLost(referrer) || referrer.kind !== "part");
+      for (const referrer of referrers.filter(isLost)) referrer.page = next?.id ?? null;
       return 200;
     },
 

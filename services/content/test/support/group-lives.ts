@@ -37,7 +37,7 @@ function createLife(admin: Client) {
   }
 
   async function refer(page: Page, { kind, which }: Step): Promise<void> {
-    const before = model.referrers().filter((one) => one.kind === kind)[which];
+    const before = model.referrers().filter((referrer) => referrer.kind === kind)[which];
     const { id } = before ?? (await admin.post(`/api/${kind}`, OWN[kind] === null ? {} : { locale: OWN[kind] })).json.data;
     const referrer: Referrer = { id, kind, page: before?.page ?? null };
     model.refer(referrer);
@@ -64,19 +64,19 @@ function createLife(admin: Client) {
 
   /** Every reference has the stored id, or nothing if its group is in the trash, and leads to the page of the model. */
   async function check(): Promise<void> {
-    for (const one of model.referrers()) {
+    for (const referrer of model.referrers()) {
       const [stored, led] = [
-        await admin.get(pathOf(one)),
-        await admin.get(`${pathOf(one)}resolve[page]=id&resolve[pages]=id&resolve[body.teaser.page]=id&resolve[body.teaser.pages]=id`),
+        await admin.get(pathOf(referrer)),
+        await admin.get(`${pathOf(referrer)}resolve[page]=id&resolve[pages]=id&resolve[body.teaser.page]=id&resolve[body.teaser.pages]=id`),
       ];
-      const used = model.used(one.page, OWN[one.kind]);
-      expect(stored.json.data).toMatchObject(everywhere(model.isStanding(one.page) ? one.page : null));
+      const used = model.used(referrer.page, OWN[referrer.kind]);
+      expect(stored.json.data).toMatchObject(everywhere(model.isStanding(referrer.page) ? referrer.page : null));
       const [page, pages] = used === null ? [null, []] : [{ id: used }, [{ id: used }]];
       expect(led.json.data).toMatchObject({ page, pages, body: [{ page, pages }] });
     }
     for (const kind of KINDS) {
       const { json } = await admin.get(`/api/${kind}?fields=id&sort=id&limit=100${kind === "article" ? "&draft=true" : ""}`);
-      const ids = model.referrers().flatMap((one) => (one.kind === kind ? [one.id] : []));
+      const ids = model.referrers().flatMap((referrer) => (referrer.kind === kind ? [referrer.id] : []));
       expect(json.data.map(({ id }: { id: string }) => id)).toEqual(ids.toSorted());
     }
   }

@@ -79,7 +79,7 @@ export function publish(record: Model, force: boolean, isThere: IsThere): Status
 export function unpublish(record: Model, isThere: IsThere): Status {
   if (record.live === null) return 200;
   const [was, draft] = [record.draft ?? record.published, shown(newest(record), isThere)];
-  const versions = record.versions.map((one) => (one === was ? draft : one));
+  const versions = record.versions.map((version) => (version === was ? draft : version));
   Object.assign(record, { draft, versions, live: null, published: null, isStale: false });
   return 200;
 }

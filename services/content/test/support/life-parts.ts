@@ -20,7 +20,7 @@ export function createParts(direct: Direct) {
   /** The id at an index: of the record that was there last. */
   const at = async (place: number) => places[place] ?? make(place);
   const listed = <From, To>(from: readonly From[], to: (one: From) => Promise<To>) =>
-    from.reduce(async (done: Promise<To[]>, one) => [...(await done), await to(one)], Promise.resolve([]));
+    from.reduce(async (done: Promise<To[]>, from) => [...(await done), await to(from)], Promise.resolve([]));
 
   return {
     isThere: (id: string) => states.get(id) === "there",

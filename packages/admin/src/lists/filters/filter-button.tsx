@@ -16,7 +16,7 @@ interface Shown {
 export function FilterButton({ placed: { path, label, field }, startsOpen, onClose }: Shown) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();
-  const applied = conditionsIn(search).filter((one) => one.path === path);
+  const applied = conditionsIn(search).filter((condition) => condition.path === path);
   const [isOpen, setOpen] = useState(startsOpen);
   const [edited, setEdited] = useState<readonly FieldCondition[]>(applied);
   const name = t(`field.${path}`, { defaultValue: label });

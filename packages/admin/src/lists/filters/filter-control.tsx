@@ -29,7 +29,7 @@ function TextControl({ label, conditions, onChange }: Control) {
       <NativeSelect
         aria-label={t("list.operator")}
         value={operator}
-        data={["$contains", "$startsWith", "$eq"].map((one) => ({ value: one, label: t(`list.operators.${one}`) }))}
+        data={["$contains", "$startsWith", "$eq"].map((item) => ({ value: item, label: t(`list.operators.${item}`) }))}
         onChange={(event) => onChange([{ operator: event.currentTarget.value, value }])}
       />
       <TextInput label={label} value={value} onChange={(event) => onChange([{ operator, value: event.currentTarget.value }])} />
@@ -41,11 +41,11 @@ const INPUTS: Readonly<Record<string, string>> = { date: "date", datetime: "date
 
 function RangeControl({ field, conditions, onChange }: Control) {
   const { t } = useTranslation();
-  const bound = (operator: string) => conditions.find((one) => one.operator === operator)?.value ?? "";
+  const bound = (operator: string) => conditions.find((condition) => condition.operator === operator)?.value ?? "";
   const toTime = (text: string) => (field.type === "datetime" && text !== "" ? new Date(text).toISOString() : text);
   const shown = (text: string) => (field.type === "datetime" && text !== "" ? localMinutes(new Date(text)) : text);
   const set = (operator: string, text: string) =>
-    onChange([...conditions.filter((one) => one.operator !== operator), { operator, value: toTime(text) }]);
+    onChange([...conditions.filter((condition) => condition.operator !== operator), { operator, value: toTime(text) }]);
   return (
     <Group>
       {["$gte", "$lte"].map((operator) => (

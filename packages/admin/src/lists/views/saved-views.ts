@@ -36,24 +36,26 @@ export function viewsIn({ lists }: Readonly<Record<string, unknown>>): SavedView
 
 function isView(value: unknown): value is SavedView {
   if (!isPlainObject(value) || typeof value["name"] !== "string" || !isPlainObject(value["search"])) return false;
-  return Object.values(value["search"]).every((one) => typeof one === "string");
+  return Object.values(value["search"]).every((candidate) => typeof candidate === "string");
 }
 
 /** Adds a view, or replaces the one with the same name. */
 export function withView({ views, ...rest }: EntityViews, name: string, search: ListSearch): EntityViews {
   const view = { name, search: contentOf(search) };
-  const isKnown = views.some((one) => one.name === name);
-  return { ...rest, views: isKnown ? views.map((one) => (one.name === name ? view : one)) : [...views, view] };
+  const isKnown = views.some((view) => view.name === name);
+  return { ...rest, views: isKnown ? views.map((item) => (item.name === name ? view : item)) : [...views, view] };
 }
 
 export function withoutView({ views, default: chosen }: EntityViews, name: string): EntityViews {
-  const left = views.filter((one) => one.name !== name);
+  const left = views.filter((view) => view.name !== name);
   return chosen === undefined || chosen === name ? { views: left } : { views: left, default: chosen };
 }
 
 /** Renames a view; replaces another one with the new name. */
 export function renamedView({ views, default: chosen }: EntityViews, from: string, to: string): EntityViews {
-  const renamed = views.filter(({ name }) => name === from || name !== to).map((one) => (one.name === from ? { ...one, name: to } : one));
+  const renamed = views
+    .filter(({ name }) => name === from || name !== to)
+    .map((view) => (view.name === from ? { ...view, name: to } : view));
   return { views: renamed, ...(chosen !== undefined && { default: chosen === from ? to : chosen }) };
 }
 

@@ -27,7 +27,7 @@ export const FieldView = memo(function FieldView(props: Props) {
 
 function ConditionalField(props: Props) {
   const { field, path, siblings } = props;
-  const stored = siblings.filter((one): one is FieldDefinition => one.type !== "reverse");
+  const stored = siblings.filter((sibling): sibling is FieldDefinition => sibling.type !== "reverse");
   const isVisible = useFormState(({ values }) => {
     const parent = parentOf(path);
     return isShown(field.definition, stored, parent === "" ? values : valueAt(values, parent));

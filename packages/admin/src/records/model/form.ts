@@ -69,12 +69,12 @@ export function createForm(fields: readonly FormField[], record: Values) {
 
 /** The next fields, as the known objects where they are the same. */
 function withKnown(known: readonly FormField[], next: readonly FormField[]): readonly FormField[] {
-  const fields = next.map((field) => known.find((one) => isSame(one, field)) ?? field);
+  const fields = next.map((field) => known.find((formField) => isSame(formField, field)) ?? field);
   return fields.length === known.length && fields.every((field, at) => field === known[at]) ? known : fields;
 }
 
-function isSame(one: FormField, other: FormField): boolean {
-  return one.definition === other.definition && one.isReadOnly === other.isReadOnly;
+function isSame(a: FormField, b: FormField): boolean {
+  return a.definition === b.definition && a.isReadOnly === b.isReadOnly;
 }
 
 function pickKnown(values: Values, names: Values): Values {

@@ -46,15 +46,16 @@ export function mergeItems<T>({ base, mine, theirs }: Three<readonly T[]>, rules
   const conflicts: ItemConflict<T>[] = [];
   const keys = (list: readonly T[]) => JSON.stringify(list.map(rules.keyOf));
   const addInserted = (at: number) => {
-    const [one, two] = [own.before[at] ?? [], other.before[at] ?? []];
-    items.push(...two, ...(keys(one) === keys(two) ? [] : one));
+    const [first, second] = [own.before[at] ?? [], other.before[at] ?? []];
+    items.push(...second, ...(keys(first) === keys(second) ? [] : first));
   };
   for (const [at, item] of base.entries()) {
     addInserted(at);
-    const [one, two] = [own.instead[at] ?? null, other.instead[at] ?? null];
-    const whole = one && two && keys(one) !== keys(two) ? mergedOne({ base: item, mine: one, theirs: two }, rules) : null;
-    if (one && two && keys(one) !== keys(two) && !whole) conflicts.push({ base: at, at: items.length, mine: one, theirs: two });
-    items.push(...(whole ?? one ?? two ?? [item]));
+    const [first, second] = [own.instead[at] ?? null, other.instead[at] ?? null];
+    const whole = first && second && keys(first) !== keys(second) ? mergedOne({ base: item, mine: first, theirs: second }, rules) : null;
+    if (first && second && keys(first) !== keys(second) && !whole)
+      conflicts.push({ base: at, at: items.length, mine: first, theirs: second });
+    items.push(...(whole ?? first ?? second ?? [item]));
   }
   addInserted(base.length);
   return { items, conflicts };
@@ -64,9 +65,9 @@ function mergedOne<T>(
   { base, mine, theirs }: { readonly base: T; readonly mine: readonly T[]; readonly theirs: readonly T[] },
   { mergeItem }: ItemRules<T>,
 ): readonly T[] | null {
-  const [[one], [two]] = [mine, theirs];
-  if (mine.length !== 1 || theirs.length !== 1 || one === undefined || two === undefined) return null;
-  const merged = mergeItem({ base, mine: one, theirs: two });
+  const [[ours], [other]] = [mine, theirs];
+  if (mine.length !== 1 || theirs.length !== 1 || ours === undefined || other === undefined) return null;
+  const merged = mergeItem({ base, mine: ours, theirs: other });
   return merged === null ? null : [merged];
 }
 
@@ -108,19 +109,19 @@ function mostAlike(removed: readonly string[], added: readonly string[]): readon
   const [before, after] = [removed.map(wordsOf), added.map(wordsOf)];
   /** The best sum for the texts from these places on. */
   const sums = Array.from({ length: removed.length + 1 }, () => Array.from({ length: added.length + 1 }, () => 0));
-  const sum = (one: number, two: number) => sums[one]?.[two] ?? 0;
-  const pair = (one: number, two: number) => likeness(before[one], after[two]) + sum(one + 1, two + 1);
-  for (let one = removed.length - 1; one >= 0; one--)
-    for (let two = added.length - 1; two >= 0; two--)
-      (sums[one] as number[])[two] = Math.max(pair(one, two), sum(one + 1, two), sum(one, two + 1));
+  const sum = (row: number, column: number) => sums[row]?.[column] ?? 0;
+  const pair = (row: number, column: number) => likeness(before[row], after[column]) + sum(row + 1, column + 1);
+  for (let row = removed.length - 1; row >= 0; row--)
+    for (let column = added.length - 1; column >= 0; column--)
+      (sums[row] as number[])[column] = Math.max(pair(row, column), sum(row + 1, column), sum(row, column + 1));
   const places: number[] = [];
-  let [one, two, last] = [0, 0, -1];
-  while (two < added.length) {
-    if (one < removed.length && sum(one, two) === pair(one, two)) {
-      last = one;
-      places[two++] = one++;
-    } else if (one < removed.length && sum(one, two) === sum(one + 1, two)) one++;
-    else places[two++] = last;
+  let [row, column, last] = [0, 0, -1];
+  while (column < added.length) {
+    if (row < removed.length && sum(row, column) === pair(row, column)) {
+      last = row;
+      places[column++] = row++;
+    } else if (row < removed.length && sum(row, column) === sum(row + 1, column)) row++;
+    else places[column++] = last;
   }
   return places.map((place) => Math.max(place, 0));
 }
@@ -130,6 +131,6 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /** The share of words that both have; a little for two without any, so that all are paired. */
-function likeness(one: ReadonlySet<string> = new Set(), two: ReadonlySet<string> = new Set()): number {
-  return 0.001 + [...one].filter((word) => two.has(word)).length / Math.max(one.size, two.size, 1);
+function likeness(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): number {
+  return 0.001 + [...a].filter((word) => b.has(word)).length / Math.max(a.size, b.size, 1);
 }

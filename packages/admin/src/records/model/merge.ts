@@ -42,7 +42,7 @@ function mergeMembers(fields: readonly FieldDefinition[], { base, mine, theirs }
 }
 
 function mergeValue(definition: FieldDefinition, { base, mine, theirs }: Three<unknown>, path: string): Part {
-  const isSame = (one: unknown, other: unknown) => isSameValue(definition, bodyValue(definition, one), bodyValue(definition, other));
+  const isSame = (a: unknown, b: unknown) => isSameValue(definition, bodyValue(definition, a), bodyValue(definition, b));
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine, conflicts: [] };
   if (isSame(base, mine)) return { value: theirs, conflicts: [] };
   if (definition.type === "object" && isPlainObject(mine) && isPlainObject(theirs)) {

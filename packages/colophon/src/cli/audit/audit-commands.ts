@@ -5,7 +5,7 @@ import { createAuditTable, createSealer, entryOf, verifyAudit, type Head } from 
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import { withSite, type CommandContext, type Site } from "../site.ts";
-import { print, say } from "../terminal.ts";
+import { print, printMessage } from "../terminal.ts";
 import { openDestination } from "../transfer/destination.ts";
 
 /** `cms audit verify`: checks the chain, and whether it contains a head that was stored elsewhere. Status 2 if it is broken. */
@@ -16,11 +16,11 @@ export async function verifyLog(context: CommandContext, { head: file }: { reado
     const { rows, head, broken } = await verifyAudit(createAuditTable(site.database), stored);
     for (const { number, sentence } of broken) print(terminal, number === null ? sentence : `${number}: ${sentence}`);
     if (broken.length > 0) {
-      say(terminal, `The audit log is broken. ${countOf(rows)} rows were compared.`);
+      printMessage(terminal, `The audit log is broken. ${countOf(rows)} rows were compared.`);
       return STATUS.lacking;
     }
     const newest = head ? `; the newest is ${head.number}, ${head.hash}` : "";
-    say(terminal, `The chain of the audit log is complete: ${countOf(rows)} rows${newest}.`);
+    printMessage(terminal, `The chain of the audit log is complete: ${countOf(rows)} rows${newest}.`);
     return STATUS.done;
   });
 }
@@ -67,7 +67,7 @@ export async function exportLog(context: CommandContext, file: string): Promise<
       await to?.discard();
       throw error;
     }
-    say(terminal, `${countOf(rows)} rows exported.`);
+    printMessage(terminal, `${countOf(rows)} rows exported.`);
     return STATUS.done;
   });
 }

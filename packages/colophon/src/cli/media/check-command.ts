@@ -4,7 +4,7 @@ import type pg from "pg";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf, createProgress, type Progress } from "../progress.ts";
 import { commandOf, openStorage, withSite, type CommandContext } from "../site.ts";
-import { print, say } from "../terminal.ts";
+import { print, printMessage } from "../terminal.ts";
 import { createExaminer, isSuspect, type Finding, type FindingKind } from "./findings.ts";
 import { merge, type Pair } from "./merge.ts";
 
@@ -112,7 +112,8 @@ function createReport(context: CommandContext, { repair = false }: CheckOptions)
 
     /** Says how to continue. */
     stopped(): void {
-      if (last !== null) say(terminal, `To continue: ${commandOf(context)} media check ${repair ? "--repair " : ""}--after ${last}`);
+      if (last !== null)
+        printMessage(terminal, `To continue: ${commandOf(context)} media check ${repair ? "--repair " : ""}--after ${last}`);
     },
 
     summary(total: number): string {

@@ -3,7 +3,7 @@ import { AppError } from "@colophon/model/errors";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import type { CommandContext } from "../site.ts";
-import { print, say } from "../terminal.ts";
+import { print, printMessage } from "../terminal.ts";
 import { collectionOf, uniqueField } from "../records/columns.ts";
 import { createLookup, normalized } from "../records/lookup.ts";
 import { createPrepare, type Prepare, type Prepared } from "../records/prepare.ts";
@@ -84,10 +84,10 @@ export async function importRecords(context: CommandContext, name: string, file:
 /** The fields that headers are given for. @throws Refusal */
 function namesOf(map: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
-    map.map((one) => {
-      const at = one.lastIndexOf("=");
-      if (at < 1) throw new Refusal(`--map ${one}: write a column, "=" and a field.`);
-      return [one.slice(0, at), one.slice(at + 1)];
+    map.map((item) => {
+      const at = item.lastIndexOf("=");
+      if (at < 1) throw new Refusal(`--map ${item}: write a column, "=" and a field.`);
+      return [item.slice(0, at), item.slice(at + 1)];
     }),
   );
 }
@@ -112,7 +112,7 @@ async function check({ context, key, updates, prepare, rows }: RecordImport, fil
     }
   }
   if (problems.length === 0) return counts;
-  say(
+  printMessage(
     context.terminal,
     `Nothing was imported: ${file} has ${problems.length === 1 ? "one mistake" : `${countOf(problems.length)} mistakes`}.`,
   );
@@ -127,13 +127,13 @@ async function write(run: RecordImport, file: string): Promise<Counts | null> {
   for await (const batch of batches(rows({ isCheck: false }), refersToOthers)) {
     context.signal.throwIfAborted();
     const prepared = await prepare(batch, { isCheck: false });
-    const problems = prepared.flatMap((one) => one.problems); // something has changed since the check
+    const problems = prepared.flatMap((item) => item.problems); // something has changed since the check
     if (problems.length === 0) problems.push(...(await writeBatch(run, prepared, counts)));
     if (problems.length > 0) {
       sayCounts(context, run.entity.name, counts, false);
-      say(context.terminal, `The import of ${file} stopped: the site refused these lines, and nothing after them was imported.`);
+      printMessage(context.terminal, `The import of ${file} stopped: the site refused these lines, and nothing after them was imported.`);
       sayProblems(context, problems);
-      say(
+      printMessage(
         context.terminal,
         `Correct them and run it again${run.key ? ": what exists is found by its key" : ", without the lines before"}.`,
       );
@@ -148,7 +148,7 @@ async function writeBatch(run: RecordImport, prepared: readonly Prepared[], coun
   const created = prepared.filter(({ id }) => id === null);
   const present = prepared.filter(({ id }) => id !== null);
   for (const isDraft of [false, true]) {
-    const own = created.filter((one) => one.isDraft === isDraft);
+    const own = created.filter((prepared) => prepared.isDraft === isDraft);
     const refused = await create(run, own, isDraft);
     if (refused.length > 0) return refused;
     counts.created += own.length;
@@ -213,8 +213,8 @@ async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row) => bool
 }
 
 function sayProblems({ terminal }: CommandContext, problems: readonly Problem[]): void {
-  for (const { place, message } of problems.slice(0, NAMED)) say(terminal, `- ${place}: ${message}`);
-  if (problems.length > NAMED) say(terminal, `- and ${countOf(problems.length - NAMED)} more`);
+  for (const { place, message } of problems.slice(0, NAMED)) printMessage(terminal, `- ${place}: ${message}`);
+  if (problems.length > NAMED) printMessage(terminal, `- and ${countOf(problems.length - NAMED)} more`);
 }
 
 function sayCounts({ terminal }: CommandContext, name: string, { created, updated, kept }: Counts, isDry: boolean): void {
@@ -224,5 +224,5 @@ function sayCounts({ terminal }: CommandContext, name: string, { created, update
     kept > 0 && `${countOf(kept)} existing, kept`,
   ];
   print(terminal, `${name}: ${parts.filter((part) => part !== false).join(", ")}`);
-  if (isDry) say(terminal, "Nothing was changed: this was a dry run.");
+  if (isDry) printMessage(terminal, "Nothing was changed: this was a dry run.");
 }

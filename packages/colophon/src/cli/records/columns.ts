@@ -20,7 +20,7 @@ const OF_TRANSLATIONS = ["locale", "translationGroup"];
 /** An entity whose records can be imported and exported. @throws Refusal */
 export function collectionOf(schema: Schema, name: string): Entity {
   const entity = schema.entities.get(name);
-  const names = [...schema.entities.values()].filter(({ kind, builtIn }) => kind === "collection" && !builtIn).map((one) => one.name);
+  const names = [...schema.entities.values()].filter(({ kind, builtIn }) => kind === "collection" && !builtIn).map((entity) => entity.name);
   if (entity && names.includes(name)) return entity;
   throw new Refusal(`There are no records of ${name} to import or export. Name one of: ${names.join(", ")}.`);
 }
@@ -29,7 +29,7 @@ export function collectionOf(schema: Schema, name: string): Entity {
 export function uniqueField(entity: Entity, name: string): Field {
   const field = entity.byName.get(name);
   if (field && !field.hidden && (field.unique || field.type === "slug")) return field;
-  const known = entity.fields.filter(({ unique, type, hidden }) => (unique || type === "slug") && !hidden).map((one) => one.name);
+  const known = entity.fields.filter(({ unique, type, hidden }) => (unique || type === "slug") && !hidden).map((field) => field.name);
   throw new Refusal(
     `${entity.name}.${name} does not identify a record${known.length === 0 ? ": no field of it is unique" : `: use ${known.join(" or ")}`}.`,
   );
@@ -46,7 +46,7 @@ export function columnOf(schema: Schema, entity: Entity, header: string, names: 
   if (name === "" || name.startsWith("_") || READ_ONLY.has(name)) return null;
   const [root = "", ...inner] = name.split(".");
   if (entity.translatable && OF_TRANSLATIONS.includes(name)) return { header, path: [name], definition: null, reference: null };
-  const field = entity.fields.find((one) => one.name === root);
+  const field = entity.fields.find((field) => field.name === root);
   const column =
     field &&
     (inner.length === 0 ? { header, path: [root], definition: field.definition, reference: null } : within(schema, header, field, inner));
@@ -70,7 +70,7 @@ function within(schema: Schema, header: string, field: Field, inner: readonly st
 function memberOf(definition: FieldDefinition, [name, ...rest]: readonly string[]): FieldDefinition | null {
   if (name === undefined) return definition;
   const members: readonly FieldDefinition[] = definition.type === "object" ? definition.fields : [];
-  const member = members.find((one) => one.name === name);
+  const member = members.find((member) => member.name === name);
   return member ? memberOf(member, rest) : null;
 }
 

@@ -6,7 +6,7 @@ import { stringify } from "csv-stringify/sync";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import type { CommandContext } from "../site.ts";
-import { say } from "../terminal.ts";
+import { printMessage } from "../terminal.ts";
 import { openDestination } from "../transfer/destination.ts";
 import { cellOf } from "./cells.ts";
 import { collectionOf, columnOf, type Column } from "./columns.ts";
@@ -66,7 +66,7 @@ export async function exportRecords(context: CommandContext, name: string, file:
       await destination.discard();
       throw error;
     }
-    say(context.terminal, `Exported ${countOf(count)} records.`);
+    printMessage(context.terminal, `Exported ${countOf(count)} records.`);
     return STATUS.done;
   });
 }
@@ -97,6 +97,6 @@ function valueIn({ path, definition, reference }: Column, record: Values): unkno
   const value = path.reduce<unknown>((inner, name) => (inner as Values | null | undefined)?.[name] ?? null, record);
   if (!reference && (definition === null || !REFERENCES.has(definition.type))) return value;
   const name = reference?.field.name ?? "id";
-  const nameOf = (one: unknown): unknown => (isPlainObject(one) ? (one[name] ?? null) : one); // without `resolve` it is an id
+  const nameOf = (value: unknown): unknown => (isPlainObject(value) ? (value[name] ?? null) : value); // without `resolve` it is an id
   return Array.isArray(value) ? value.map(nameOf) : nameOf(value);
 }

@@ -83,11 +83,13 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
   function withIds(column: Column, value: unknown, { row, locale }: Placed, isCheck: boolean): { ids: unknown; missing: string[] } {
     const { reference } = column;
     if (!reference || value === null) return { ids: value, missing: [] };
-    const isEarlier = (one: unknown) =>
+    const isEarlier = (value: unknown) =>
       isCheck &&
       reference.entity === entity.name &&
-      (lines.get(`${reference.field.name} ${normalized(reference.field, one)}`) ?? row.line) < row.line;
-    const ids = [value].flat().map((one: unknown) => lookup.idOf({ ...reference, locale }, one) ?? (isEarlier(one) ? LATER : undefined));
+      (lines.get(`${reference.field.name} ${normalized(reference.field, value)}`) ?? row.line) < row.line;
+    const ids = [value]
+      .flat()
+      .map((value: unknown) => lookup.idOf({ ...reference, locale }, value) ?? (isEarlier(value) ? LATER : undefined));
     const missing = [value].flat().filter((_, index) => ids[index] === undefined);
     return { ids: Array.isArray(value) ? ids : ids[0], missing: missing.map(String) };
   }
@@ -121,7 +123,7 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
     for (const [column, value] of values) {
       const { ids, missing } = withIds(column, value, placed, isCheck);
       const { entity: target, field } = column.reference ?? {};
-      for (const one of missing) tell(`${column.header}: there is no ${target} with the ${field?.name} ${JSON.stringify(one)}`);
+      for (const item of missing) tell(`${column.header}: there is no ${target} with the ${field?.name} ${JSON.stringify(item)}`);
       put(body, column.path, ids);
     }
     const own = key && body[key.name];
@@ -145,7 +147,7 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
         if (key) await lookup.look({ entity: entity.name, field: key, locale }, keysOf(own, key));
         await lookReferences(lookup, own, locale);
       }
-      return Promise.all(placed.map((one) => prepareOne(one, isCheck)));
+      return Promise.all(placed.map((item) => prepareOne(item, isCheck)));
     },
   };
 }

@@ -30,7 +30,7 @@ export async function contentType(archive: StrapiArchive, type: string): Promise
     const own = isPlainObject(attributes) ? Object.entries(attributes) : [];
     return {
       uid,
-      attributes: new Map(own.map(([name, one]) => [name, attributeOf(isPlainObject(one) ? one : {})])),
+      attributes: new Map(own.map(([name, value]) => [name, attributeOf(isPlainObject(value) ? value : {})])),
       hasDrafts: isPlainObject(options) && options["draftAndPublish"] === true,
     };
   }
@@ -102,7 +102,7 @@ export async function referencesOf(archive: StrapiArchive, type: ContentType): P
   return {
     of(entry) {
       const own = [...(links.get(entry) ?? [])].flatMap(([field, found]) => {
-        const inOrder = found.toSorted((one, other) => one.position - other.position);
+        const inOrder = found.toSorted((a, b) => a.position - b.position);
         return valuesOf(field, inOrder, targets, type.attributes.get(field)?.isMany === true);
       });
       return new Map(own);

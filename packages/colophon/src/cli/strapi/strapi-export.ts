@@ -69,10 +69,10 @@ const isText = ({ type, isHtml }: Attribute): boolean => type === "richtext" || 
 function bodyAttribute({ entity, names, options }: SourceOptions, { uid, attributes }: ContentType): string {
   const { name } = bodyField(entity, options.body);
   const texts = [...attributes].filter(([, attribute]) => isText(attribute)).map(([attribute]) => attribute);
-  const chosen = texts.find((one) => (names.get(one) ?? one) === name) ?? (texts.length === 1 ? texts[0] : undefined);
+  const chosen = texts.find((text) => (names.get(text) ?? text) === name) ?? (texts.length === 1 ? texts[0] : undefined);
   if (chosen !== undefined) return chosen;
   if (texts.length === 0) throw new Refusal(`${uid} has no rich text.`);
-  throw new Refusal(`Name the text for ${entity.name}.${name} with --map: ${texts.map((one) => `${one}=${name}`).join(" or ")}.`);
+  throw new Refusal(`Name the text for ${entity.name}.${name} with --map: ${texts.map((text) => `${text}=${name}`).join(" or ")}.`);
 }
 
 interface Reading {

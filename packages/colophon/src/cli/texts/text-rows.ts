@@ -7,7 +7,7 @@ import { countOf } from "../progress.ts";
 import { columnOf, isList, type Column } from "../records/columns.ts";
 import type { Problem, Row } from "../records/rows.ts";
 import type { Source, SourceOptions } from "../records/row-source.ts";
-import { say } from "../terminal.ts";
+import { printMessage } from "../terminal.ts";
 import { bodyValue, imagesOf } from "./body-value.ts";
 import { createUploads, findFile, type PictureFolders } from "./pictures.ts";
 import type { Text } from "./text-files.ts";
@@ -35,16 +35,16 @@ export function openTexts(source: SourceOptions, { folders, texts }: Texts): Sou
     for await (const text of texts()) {
       line += 1;
       const read = await rowOf({ source, body, folders, upload }, text, line);
-      if (read.row.problems?.length === 0) remarks.push(...read.remarks.map((one) => `${text.name}: ${one}`));
+      if (read.row.problems?.length === 0) remarks.push(...read.remarks.map((remark) => `${text.name}: ${remark}`));
       yield read.row;
     }
     if (isCheck && remarks.length > 0) sayRemarks(remarks);
   }
 
   function sayRemarks(remarks: readonly string[]): void {
-    say(context.terminal, remarks.length === 1 ? "One text changes:" : `${countOf(remarks.length)} texts change:`);
-    for (const remark of remarks.slice(0, NAMED)) say(context.terminal, `- ${remark}`);
-    if (remarks.length > NAMED) say(context.terminal, `- and ${countOf(remarks.length - NAMED)} more`);
+    printMessage(context.terminal, remarks.length === 1 ? "One text changes:" : `${countOf(remarks.length)} texts change:`);
+    for (const remark of remarks.slice(0, NAMED)) printMessage(context.terminal, `- ${remark}`);
+    if (remarks.length > NAMED) printMessage(context.terminal, `- and ${countOf(remarks.length - NAMED)} more`);
   }
 
   return { rows, valueOf: frontValue };
@@ -53,18 +53,20 @@ export function openTexts(source: SourceOptions, { folders, texts }: Texts): Sou
 /** Says how many texts of a source aren't for everybody, if they are left out because the entity has no drafts. */
 export function sayLeftOut({ context, entity }: SourceOptions, hidden: number, of: string): void {
   if (hidden > 0 && !entity.versions)
-    say(context.terminal, `${countOf(hidden)} of ${of} are not published. They are left out: ${entity.name} has no drafts.`);
+    printMessage(context.terminal, `${countOf(hidden)} of ${of} are not published. They are left out: ${entity.name} has no drafts.`);
 }
 
 /** The field that takes the texts. @throws Refusal */
 export function bodyField({ name, fields }: Entity, given: string | undefined): RichTextDefinition {
-  const known = fields.map(({ definition }) => definition).filter((one): one is RichTextDefinition => one.type === "richtext");
-  const found = given === undefined && known.length === 1 ? known[0] : known.find((one) => one.name === given);
+  const known = fields
+    .map(({ definition }) => definition)
+    .filter((candidate): candidate is RichTextDefinition => candidate.type === "richtext");
+  const found = given === undefined && known.length === 1 ? known[0] : known.find((candidate) => candidate.name === given);
   if (found) return found;
   const use =
     known.length === 0
       ? `${name} has no rich text.`
-      : `Name the field for the texts with --body: ${known.map((one) => one.name).join(" or ")}.`;
+      : `Name the field for the texts with --body: ${known.map((item) => item.name).join(" or ")}.`;
   throw new Refusal(given === undefined ? use : `${name}.${given} is no rich text. ${use}`);
 }
 
@@ -120,13 +122,13 @@ interface Cell {
 async function withMedia({ source, folders, upload }: Reading, file: Text, { header, value, problems }: Cell): Promise<unknown> {
   const column = columnOf(source.schema, source.entity, header, source.names);
   if (!column || column.reference || !MEDIA.has(column.definition?.type ?? "")) return value;
-  const idOf = async (one: unknown): Promise<unknown> => {
-    if (typeof one !== "string" || one === "") return one;
-    const found = findFile(one, join(file.folder, "text"), folders);
+  const idOf = async (value: unknown): Promise<unknown> => {
+    if (typeof value !== "string" || value === "") return value;
+    const found = findFile(value, join(file.folder, "text"), folders);
     if (found && "path" in found) return (await upload(found.path, null)).id;
-    if (found === null && !/^https?:/i.test(one)) return one;
+    if (found === null && !/^https?:/i.test(value)) return value;
     const problem = found?.problem ?? "is not in the folder of --media";
-    problems.push({ place: file.places.get(header) ?? file.name, message: `${header}: ${one}: ${problem}` });
+    problems.push({ place: file.places.get(header) ?? file.name, message: `${header}: ${value}: ${problem}` });
     return null;
   };
   return Array.isArray(value) ? Promise.all(value.map(idOf)) : idOf(value);

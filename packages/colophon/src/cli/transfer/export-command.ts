@@ -5,7 +5,7 @@ import type pg from "pg";
 import { STATUS } from "../failures.ts";
 import { countOf, createProgress, sizeOf, type Progress } from "../progress.ts";
 import { openStorage, withSite, type Site, type CommandContext } from "../site.ts";
-import { say } from "../terminal.ts";
+import { printMessage } from "../terminal.ts";
 import { createArchiveWriter, type ArchiveWriter } from "./archive-writer.ts";
 import { openDestination } from "./destination.ts";
 import { describeSite, type Manifest } from "./manifest.ts";
@@ -36,9 +36,9 @@ export async function exportSite(context: CommandContext, file: string, options:
       await createRemovals(site).finish(); // rows of deleted records are not exported
       const missing = await inSnapshot(site.database, (client) => write({ site, client, archive, progress, at: new Date() }, storage));
       await destination.keep();
-      for (const key of missing.slice(0, 5)) say(context.terminal, `Not in the storage: ${key}`);
+      for (const key of missing.slice(0, 5)) printMessage(context.terminal, `Not in the storage: ${key}`);
       if (missing.length === 0) return STATUS.done;
-      say(context.terminal, `${countOf(missing.length)} files of records are missing in the storage, and are not in the export.`);
+      printMessage(context.terminal, `${countOf(missing.length)} files of records are missing in the storage, and are not in the export.`);
       return STATUS.lacking;
     } catch (error) {
       progress.clear();
@@ -72,9 +72,9 @@ async function write(transfer: ExportContext, storage: Storage | null): Promise<
 async function measureTables({ client, site: { schema } }: ExportContext): Promise<Manifest["tables"]> {
   const catalog = await readCatalog(client);
   const tables: Manifest["tables"] = {};
-  for (const one of archivedTables(schema)) {
-    const columns = [...(catalog.tables.get(one.key)?.columns.keys() ?? [])];
-    tables[one.key] = { columns, rows: await countRows(client, one, schema) };
+  for (const table of archivedTables(schema)) {
+    const columns = [...(catalog.tables.get(table.key)?.columns.keys() ?? [])];
+    tables[table.key] = { columns, rows: await countRows(client, table, schema) };
   }
   return tables;
 }
@@ -82,10 +82,10 @@ async function measureTables({ client, site: { schema } }: ExportContext): Promi
 async function writeRows({ client, archive, progress, at, site: { schema } }: ExportContext, tables: Manifest["tables"]): Promise<void> {
   const total = Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
   progress.begin("Rows", total, "rows");
-  for (const one of archivedTables(schema)) {
+  for (const table of archivedTables(schema)) {
     let piece = 0;
-    for await (const lines of rowPieces(client, one, { schema, columns: tables[one.key]?.columns ?? [] })) {
-      await archive.text(`rows/${one.key}/${String(piece++).padStart(6, "0")}.ndjson`, `${lines.join("\n")}\n`, at);
+    for await (const lines of rowPieces(client, table, { schema, columns: tables[table.key]?.columns ?? [] })) {
+      await archive.text(`rows/${table.key}/${String(piece++).padStart(6, "0")}.ndjson`, `${lines.join("\n")}\n`, at);
       progress.advance(lines.length);
     }
   }

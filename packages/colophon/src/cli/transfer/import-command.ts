@@ -6,7 +6,7 @@ import type pg from "pg";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf, createProgress } from "../progress.ts";
 import { openStorage, withRedis, withSite, type CommandContext } from "../site.ts";
-import { print, say, type Terminal } from "../terminal.ts";
+import { print, printMessage, type Terminal } from "../terminal.ts";
 import { readArchive } from "./archive-reader.ts";
 import { importArchive, type ImportContext } from "./import-archive.ts";
 import type { Imported } from "./import-rows.ts";
@@ -63,9 +63,9 @@ export async function importSite(
         return importArchive(transfer, { read, isPiped: file === "-" });
       });
       if (!isDry && site.redis) await withRedis(site.redis, renewEpoch).catch(() => undefined); // users may have changed
-      say(terminal, isDry ? "Nothing was changed: this was a dry run." : "The import is complete.");
+      printMessage(terminal, isDry ? "Nothing was changed: this was a dry run." : "The import is complete.");
       if (absent > 0)
-        say(
+        printMessage(
           terminal,
           `The export doesn't contain the files of ${countOf(absent)} records. Requests for them are 404 until the files are in the storage.`,
         );
@@ -74,7 +74,7 @@ export async function importSite(
       progress.clear();
       throw error;
     } finally {
-      for (const one of sources) one.destroy();
+      for (const source of sources) source.destroy();
       storage.close();
     }
   });
@@ -102,7 +102,7 @@ function alone<T>(database: { readonly pool: pg.Pool }, isDry: boolean, work: (c
 }
 
 function sayUnfit(terminal: Terminal, check: ValueCheck): void {
-  say(
+  printMessage(
     terminal,
     [`Values that don't fit the configuration are imported as they are (${countOf(check.count())}):`, ...check.sentences()].join("\n- "),
   );

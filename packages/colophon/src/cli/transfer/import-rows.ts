@@ -40,15 +40,15 @@ export async function importRows(move: Move, tables: readonly StagedTable[]): Pr
     await client.query("create temp table taken (entity text, id uuid, is_new boolean, primary key (entity, id)) on commit drop");
     await client.query("select set_config('cms.references', 'later', true)");
     const ordered = inOrder(tables, catalog);
-    for (const one of ordered) {
-      const result = await importRecords(move, one);
+    for (const item of ordered) {
+      const result = await importRecords(move, item);
       taken.push(result);
-      if (result.refused > 0) problems.push(...(await whyRefused(client, schema, one, result.refused)));
+      if (result.refused > 0) problems.push(...(await whyRefused(client, schema, item, result.refused)));
     }
-    for (const one of ordered) await fillLate(client, one);
-    for (const one of tables) if (one.kind !== "records") await importDependents(client, one);
+    for (const item of ordered) await fillLate(client, item);
+    for (const table of tables) if (table.kind !== "records") await importDependents(client, table);
     await takeReferences(move);
-    for (const one of tables) await forgetUnknownOwners(client, one);
+    for (const table of tables) await forgetUnknownOwners(client, table);
     problems.push(...(await lackingTaken(client, schema)), ...(await trashedWithout(client, schema)));
     if (!(await hasAdmin(move))) problems.push("After the import, there would be no admin");
   } catch (error) {
@@ -59,12 +59,12 @@ export async function importRows(move: Move, tables: readonly StagedTable[]): Pr
   return { taken, problems };
 }
 
-async function importRecords({ client, catalog, overwrite }: Move, one: OrderedTable): Promise<Imported> {
-  const { staged, entity, rows } = one;
-  const name = entity?.name ?? one.key;
-  const [table, own] = [sqlName(one.table), one.columns.filter((column) => !one.late.includes(column))];
-  if (name === "_user") await removeReplacedUsers(client, one, catalog);
-  const held = entity?.kind === "global" ? await removeUnusedGlobal(client, one, overwrite) : 0;
+async function importRecords({ client, catalog, overwrite }: Move, orderedTable: OrderedTable): Promise<Imported> {
+  const { staged, entity, rows } = orderedTable;
+  const name = entity?.name ?? orderedTable.key;
+  const [table, own] = [sqlName(orderedTable.table), orderedTable.columns.filter((column) => !orderedTable.late.includes(column))];
+  if (name === "_user") await removeReplacedUsers(client, orderedTable, catalog);
+  const held = entity?.kind === "global" ? await removeUnusedGlobal(client, orderedTable, overwrite) : 0;
   const existing = await countOf(client, `select count(*)::float8 as count from ${staged} s join ${table} t on t.id = s.id`);
   const replaced = overwrite
     ? await run(client, `update ${table} t set ${assignments(own)} from ${staged} s where t.id = s.id returning t.id`, [name, false])

@@ -29,7 +29,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** The manifest of an archive of this schema's content. */
 export function describeSite(schema: Schema, facts: Pick<Manifest, "id" | "createdAt" | "tables" | "media">): Manifest {
-  const entities = Object.fromEntries([...schema.entities.values()].map((one) => [one.name, describeEntity(one)]));
+  const entities = Object.fromEntries([...schema.entities.values()].map((entity) => [entity.name, describeEntity(entity)]));
   return { format: "colophon-export", form: FORM, hash: schema.hash, locales: [...schema.config.locales], entities, ...facts };
 }
 
@@ -57,7 +57,7 @@ function toJson(text: string): unknown {
 }
 
 function describeEntity({ kind, translatable, fields }: Entity): Manifest["entities"][string] {
-  return { kind, translatable, fields: Object.fromEntries(fields.map((one) => [one.name, describeField(one)])) };
+  return { kind, translatable, fields: Object.fromEntries(fields.map((field) => [field.name, describeField(field)])) };
 }
 
 function describeField({ type, storage, target }: Field): { type: string; stored: string } {

@@ -7,27 +7,27 @@ import { sqlColumns, sqlName } from "./tables.ts";
 const EXPLAINED = 5;
 
 /** Why rows could not be written, one sentence each for the first few; the rest is counted. */
-export async function whyRefused(client: pg.ClientBase, schema: Schema, one: OrderedTable, count: number): Promise<string[]> {
-  const table = sqlName(one.table);
-  const text = `select s.id from ${one.staged} s where not exists (select from ${table} t where t.id = s.id) order by s.id limit ${EXPLAINED}`;
+export async function whyRefused(client: pg.ClientBase, schema: Schema, orderedTable: OrderedTable, count: number): Promise<string[]> {
+  const table = sqlName(orderedTable.table);
+  const text = `select s.id from ${orderedTable.staged} s where not exists (select from ${table} t where t.id = s.id) order by s.id limit ${EXPLAINED}`;
   const { rows } = await client.query<{ id: string }>(text);
   const sentences: string[] = [];
-  for (const { id } of rows) sentences.push(await whyNot(client, schema, one, id));
-  return count > rows.length ? [...sentences, `${one.entity?.name ?? one.key}: ${count - rows.length} more`] : sentences;
+  for (const { id } of rows) sentences.push(await whyNot(client, schema, orderedTable, id));
+  return count > rows.length ? [...sentences, `${orderedTable.entity?.name ?? orderedTable.key}: ${count - rows.length} more`] : sentences;
 }
 
 /** Tries one row, and rolls it back. */
-async function whyNot(client: pg.ClientBase, schema: Schema, one: OrderedTable, id: string): Promise<string> {
-  const columns = one.columns.filter((column) => !one.late.includes(column));
+async function whyNot(client: pg.ClientBase, schema: Schema, table: OrderedTable, id: string): Promise<string> {
+  const columns = table.columns.filter((column) => !table.late.includes(column));
   await client.query("savepoint probe");
   try {
-    const rows = `select ${sqlColumns(columns)} from ${one.staged} where id = $1`;
-    await client.query(`insert into ${sqlName(one.table)} (${sqlColumns(columns)}) ${rows}`, [id]);
-    return `${one.entity?.name ?? one.key} ${id} was refused`;
+    const rows = `select ${sqlColumns(columns)} from ${table.staged} where id = $1`;
+    await client.query(`insert into ${sqlName(table.table)} (${sqlColumns(columns)}) ${rows}`, [id]);
+    return `${table.entity?.name ?? table.key} ${id} was refused`;
   } catch (error) {
     const sentence = sentenceOfViolation(schema, error);
     if (sentence === null) throw error;
-    return `${one.entity?.name ?? one.key} ${id}: ${sentence}`;
+    return `${table.entity?.name ?? table.key} ${id}: ${sentence}`;
   } finally {
     await client.query("rollback to savepoint probe");
   }

@@ -22,9 +22,9 @@ function definedIn({ entity, kind }: ArchivedTable, schema: Schema): ReadonlyMap
 }
 
 /** The number of exported rows of a table. */
-export async function countRows(client: pg.ClientBase, one: ArchivedTable, schema: Schema): Promise<number> {
-  const text = `select count(*)::float8 as count from ${sqlName(one.table)} ${condition(one)}`;
-  const { rows } = await client.query<{ count: number }>(text, valuesFor(one, schema));
+export async function countRows(client: pg.ClientBase, table: ArchivedTable, schema: Schema): Promise<number> {
+  const text = `select count(*)::float8 as count from ${sqlName(table.table)} ${condition(table)}`;
+  const { rows } = await client.query<{ count: number }>(text, valuesFor(table, schema));
   return rows[0]?.count ?? 0;
 }
 
@@ -34,17 +34,17 @@ export async function countRows(client: pg.ClientBase, one: ArchivedTable, schem
  */
 export async function* rowPieces(
   client: pg.ClientBase,
-  one: ArchivedTable,
+  table: ArchivedTable,
   { schema, columns }: { readonly schema: Schema; readonly columns: readonly string[] },
 ): AsyncGenerator<readonly string[]> {
-  const defined = definedIn(one, schema);
+  const defined = definedIn(table, schema);
   const selected = columns.map((column) =>
     defined.has(column) ? `${defined.get(column)} as ${sqlColumns([column])}` : sqlColumns([column]),
   );
-  const rowsOf = `select ${selected.join(", ")} from ${sqlName(one.table)} r ${condition(one)} order by ${sqlColumns(one.identity)}`;
+  const rowsOf = `select ${selected.join(", ")} from ${sqlName(table.table)} r ${condition(table)} order by ${sqlColumns(table.identity)}`;
   await client.query(
     `declare archived_rows no scroll cursor for select row_to_json(_row)::text as line from (${rowsOf}) as _row`,
-    valuesFor(one, schema),
+    valuesFor(table, schema),
   );
   let piece: string[] = [];
   let characters = 0;

@@ -76,7 +76,7 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
 
     /** Stages the rows of an entry, unless they are staged already. @returns the number of rows in the entry */
     async add(key: string, entry: string, lines: AsyncIterable<string>): Promise<number> {
-      const table = tables.find((one) => one.key === key);
+      const table = tables.find((table) => table.key === key);
       if (!table) throw new Refusal(`The export contains ${entry}, which is not part of an export.`);
       const work = async (): Promise<number> => {
         const count = await addLines(table, entry, lines);
@@ -138,7 +138,7 @@ function unknownParts(key: string, columns: readonly string[], catalog: Catalog 
 /** @throws Refusal with these sentences, if there are any. @param advice - a sentence after them */
 export function refuseAll(problems: readonly string[], advice?: string): void {
   if (problems.length === 0) return;
-  const list = problems.map((one) => `- ${one}`);
+  const list = problems.map((problem) => `- ${problem}`);
   throw new Refusal(
     ["The export can't be imported, and nothing was changed:", ...list, ...(advice === undefined ? [] : [advice])].join("\n"),
   );

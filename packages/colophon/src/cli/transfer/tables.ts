@@ -36,7 +36,7 @@ export function archivedTables(schema: Schema): readonly ArchivedTable[] {
   const links = entities.flatMap((entity) =>
     entity.fields.flatMap(({ storage }) => (storage.kind === "junction" ? [tableOf(storage.table, "links", entity)] : [])),
   );
-  const system = SYSTEM.map((one): ArchivedTable => ({ ...one, key: keyOf(one.table), entity: null }));
+  const system = SYSTEM.map((table): ArchivedTable => ({ ...table, key: keyOf(table.table), entity: null }));
   return [...records, ...links, ...system];
 }
 

@@ -73,7 +73,7 @@ function textOf(item: Item, folder: string, { authors, attachments }: Known, has
   const title = plain(of("title"));
   const { html, shortcodes } = postHtml(of("content:encoded"), (id) => attachments.get(id) ?? null);
   const author = authors.get(of("dc:creator"));
-  const terms = (domain: string) => item.categories.filter((one) => one.domain === domain);
+  const terms = (domain: string) => item.categories.filter((category) => category.domain === domain);
   const [categories, tags] = [terms("category"), terms("post_tag")];
   const given: Readonly<Record<string, unknown>> = {
     title,

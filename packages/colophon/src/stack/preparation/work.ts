@@ -28,10 +28,12 @@ export function createWork(variables: Variables, observer: Observer) {
     prepareTables: (options: TablesOptions) => prepareTables(options, observer),
 
     /** The environment of each service, for a process of its own. */
-    environments: async (services: readonly ServiceVariables[]) => services.map((one) => environmentOf(one.name, one.variables)),
+    environments: async (services: readonly ServiceVariables[]) =>
+      services.map((service) => environmentOf(service.name, service.variables)),
 
     /** The product's variables of each service. */
-    ownVariables: async (services: readonly ServiceVariables[]) => services.map((one) => ownVariablesOf(one.name, one.variables)),
+    ownVariables: async (services: readonly ServiceVariables[]) =>
+      services.map((service) => ownVariablesOf(service.name, service.variables)),
   };
 }
 

@@ -57,9 +57,9 @@ export function createStreamEventTable({ run, one, transaction }: Pick<Database,
 }
 
 /** Whether the first place lies before the second one. */
-export function isBefore(one: StreamPlace, other: StreamPlace): boolean {
-  if (one.step !== other.step) return BigInt(one.step) < BigInt(other.step);
-  return one.event !== null && (other.event === null || BigInt(one.event) < BigInt(other.event));
+export function isBefore(a: StreamPlace, b: StreamPlace): boolean {
+  if (a.step !== b.step) return BigInt(a.step) < BigInt(b.step);
+  return a.event !== null && (b.event === null || BigInt(a.event) < BigInt(b.event));
 }
 
 function next(step: string): string {

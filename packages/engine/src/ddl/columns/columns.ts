@@ -42,9 +42,9 @@ function convertAtOnce({ table }: TableDesign, column: ColumnDesign, convert: ((
   ];
 }
 
-function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: CurrentTable, one: Retyped): readonly AheadStep[] | null {
+function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: CurrentTable, retyped: Retyped): readonly AheadStep[] | null {
   const from = storedAs(own);
-  return from === null ? null : retypeAhead(table, from, one);
+  return from === null ? null : retypeAhead(table, from, retyped);
 }
 
 /** Rich text whose format changes. */

@@ -4,7 +4,7 @@ import type { Sql } from "../../sql/sql.ts";
 
 /** A value of the configuration, or a list of them, as a constant of a column's type. */
 export function typedConstant(value: unknown, sqlType: string): Sql {
-  const single = (one: unknown) => sql`(${jsonConstant([one])} ->> 0)`;
+  const single = (value: unknown) => sql`(${jsonConstant([value])} ->> 0)`;
   const constant = Array.isArray(value) ? sql`array[${join(value.map(single))}]` : single(value);
   return sql`${constant}::${typeName(sqlType)}`;
 }

@@ -118,7 +118,7 @@ function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: C
     of,
     whole: sql`update ${table(of)} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
   }));
-  if (hasOlderProcesses) return [...keepBothNames(bridge), ...renamed.map((one) => renameValues(bridge, one, catalog))];
+  if (hasOlderProcesses) return [...keepBothNames(bridge), ...renamed.map((item) => renameValues(bridge, item, catalog))];
   const left = renamed.filter(({ of }) => !copied.includes(of));
   return changesOf(
     { phase: "renames", place: `${entity.name}.${field.to}` },

@@ -22,7 +22,7 @@ function idIn(target: Table): (old: Sql) => Sql {
 
 /** Null for a column without a foreign key, with an unchanged foreign key, or without rows. */
 export function retargeted(design: TableDesign, column: ColumnDesign, found: CatalogTable): Retargeted | null {
-  const key = design.junction === null ? design.foreignKeys.find((one) => one.column === column.name) : undefined;
+  const key = design.junction === null ? design.foreignKeys.find((key) => key.column === column.name) : undefined;
   if (!key || found.rows === 0 || found.columns.get(column.name) !== column.sqlType) return null;
   const { target } = key;
   if ([...found.foreignKeys.values()].some((existing) => existing.column === column.name && existing.target === tableKey(target)))
@@ -37,7 +37,7 @@ export function retargeted(design: TableDesign, column: ColumnDesign, found: Cat
 }
 
 /** The same while the tables still have their old names. A table that does not exist yet has no ids. */
-export function beforeRenames(one: Retargeted, { tableOf }: CurrentTable): Retyped {
-  const target = tableOf(one.target);
-  return { ...one, valueOf: target ? idIn(target) : () => sql`null::uuid` };
+export function beforeRenames(retargeted: Retargeted, { tableOf }: CurrentTable): Retyped {
+  const target = tableOf(retargeted.target);
+  return { ...retargeted, valueOf: target ? idIn(target) : () => sql`null::uuid` };
 }

@@ -80,14 +80,18 @@ function prepared(of: Table, from: string, { column, temporary, valueOf, refuses
 }
 
 /** The steps that run in advance on the current table, where the column may have another name. */
-export function retypeAhead(of: Table, from: string, one: Retyped): readonly AheadStep[] {
+export function retypeAhead(of: Table, from: string, retyped: Retyped): readonly AheadStep[] {
   const at = tableKey(of);
-  const [own, value] = [columnOf("t", one.temporary), one.valueOf(columnOf("t", from))];
+  const [own, value] = [columnOf("t", retyped.temporary), retyped.valueOf(columnOf("t", from))];
   return [
-    { kind: "brief", table: at, steps: prepared(of, from, one) },
-    inBatches(of, { temporary: one.temporary, set: sql`${name(one.temporary)} = ${value}`, where: sql`${own} is distinct from ${value}` }),
-    ...(one.follows ? [{ kind: "index", table: at, steps: indexWritten(of, from, one.temporary) } as const] : []),
-    { kind: "check", table: at, steps: [{ kind: "analyze", table: of, column: one.temporary }] },
+    { kind: "brief", table: at, steps: prepared(of, from, retyped) },
+    inBatches(of, {
+      temporary: retyped.temporary,
+      set: sql`${name(retyped.temporary)} = ${value}`,
+      where: sql`${own} is distinct from ${value}`,
+    }),
+    ...(retyped.follows ? [{ kind: "index", table: at, steps: indexWritten(of, from, retyped.temporary) } as const] : []),
+    { kind: "check", table: at, steps: [{ kind: "analyze", table: of, column: retyped.temporary }] },
   ];
 }
 

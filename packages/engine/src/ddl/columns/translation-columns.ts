@@ -72,16 +72,16 @@ function addAtOnce(of: Table, column: ColumnDesign, value: Sql | null): Step {
   return { kind: "addFilledColumn", table: of, column, values: name("id"), default: OWN_GROUP };
 }
 
-export function addTranslationColumn(one: Added): TableChange[] {
-  const { design, column, value, temporary, isThere, current } = one;
+export function addTranslationColumn(added: Added): TableChange[] {
+  const { design, column, value, temporary, isThere, current } = added;
   const { table: of } = design;
   const required: Step = { kind: "setNotNull", table: of, column: column.name };
   const checked = temporaryName(required);
   const reason = { phase: "tables", place: placeOf(design, column) } as const;
   const add: Step = isThere ? { kind: "renameColumn", table: of, from: temporary, to: column.name } : addAtOnce(of, column, value);
   return [
-    changeOf(reason, add, { ahead: current && addAhead(one, current) }),
-    changeOf(reason, required, { ahead: current && checkAhead(one, checked, current) }),
+    changeOf(reason, add, { ahead: current && addAhead(added, current) }),
+    changeOf(reason, required, { ahead: current && checkAhead(added, checked, current) }),
     ...(isThere ? [changeOf(reason, dropCheck(of, checked))] : []),
   ];
 }

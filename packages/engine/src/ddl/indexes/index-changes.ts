@@ -20,10 +20,10 @@ export function buildAhead(design: TableDesign, index: IndexDesign, { table, col
   const [first = "", ...inside] = index.columns;
   const isPath = index.kind === "trigram";
   const places = new Map(
-    [...(isPath ? [first] : index.columns), ...(index.included ?? []), ...(index.tags ?? [])].map((one) => [one, columnOf(one)]),
+    [...(isPath ? [first] : index.columns), ...(index.included ?? []), ...(index.tags ?? [])].map((column) => [column, columnOf(column)]),
   );
   if ([...places.values()].includes(null)) return null;
-  const at = (of: readonly string[]): string[] => of.map((one) => places.get(one) ?? one);
+  const at = (of: readonly string[]): string[] => of.map((item) => places.get(item) ?? item);
   const { collated, included, tags, texts } = index;
   const current: IndexDesign = {
     ...index,

@@ -161,5 +161,5 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
     ...ofRoles,
     ...joint,
   ];
-  return [...new Map(all.map((one) => [one.name, one])).values()]; // a joint index may be equal to one for roles
+  return [...new Map(all.map((index) => [index.name, index])).values()]; // a joint index may be equal to one for roles
 }

@@ -50,7 +50,9 @@ export function clearOrphans(of: Table, key: ForeignKeyDesign): Sql {
 /** Whether the links that there are lead to another entity than from now on. */
 export function isRetargeted(design: TableDesign, { foreignKeys, rows }: CatalogTable): boolean {
   const key = targetKey(design);
-  const stood = [...foreignKeys.values()].some((one) => one.column === "target_id" && one.target === (key && tableKey(key.target)));
+  const stood = [...foreignKeys.values()].some(
+    (foreignKey) => foreignKey.column === "target_id" && foreignKey.target === (key && tableKey(key.target)),
+  );
   return design.junction !== null && key !== undefined && rows > 0 && !stood;
 }
 
@@ -99,7 +101,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
   const places = placesBefore(schema, own, key, before);
   const found = places && before.tables.get(tableKey(places.source));
   const { renamedFrom = junction.name } = junction.definition;
-  const from = [junction.name, columnNameOf(renamedFrom)].find((one) => found?.columns.has(one));
+  const from = [junction.name, columnNameOf(renamedFrom)].find((candidate) => found?.columns.has(candidate));
   const links = table({ schema: "content", name: temporary });
   const insert = (rows: Sql) => sql`insert into ${links} (source_id, target_id, position) ${rows} on conflict do nothing`;
   const value = column("new", from ?? junction.name);
@@ -130,7 +132,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
 /** Of all relations whose links move to another table. */
 export function copiedLinks(schema: Schema, designs: readonly TableDesign[], { before, catalog }: Catalogs): readonly CopiedLinks[] {
   return designs.flatMap((design) => {
-    const own = designs.find((one) => one.entity === design.entity && one.junction === null);
+    const own = designs.find((candidate) => candidate.entity === design.entity && candidate.junction === null);
     if (!design.junction || !own) return [];
     const found = catalog.tables.get(tableKey(design.table));
     if (found) return isRetargeted(design, found) ? (retargetedLinks(schema, design, own, before) ?? []) : [];

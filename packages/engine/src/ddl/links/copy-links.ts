@@ -49,13 +49,13 @@ function makeTable(design: TableDesign, { temporary, source, target }: Copying):
     sql`constraint ${key} primary key (source_id, target_id)`,
   ];
   const indexes = design.indexes.map((index) => ({ ...index, name: temporaryIndex(design, index) }));
-  const keys = design.foreignKeys.map((one) => {
-    return { ...one, name: temporaryKey(design, one), target: one.column === "source_id" ? source : target };
+  const keys = design.foreignKeys.map((key) => {
+    return { ...key, name: temporaryKey(design, key), target: key.column === "source_id" ? source : target };
   });
   return [
     { kind: "createTable", table: of, lines },
     ...indexes.map((index) => ({ kind: "createIndex", table: of, index }) as const),
-    ...keys.map((one) => ({ kind: "addForeignKey", table: of, key: one }) as const),
+    ...keys.map((key) => ({ kind: "addForeignKey", table: of, key: key }) as const),
   ];
 }
 

@@ -37,8 +37,10 @@ function toColumn(from: Table, to: Table, of: string): Sql {
 }
 
 function hasSameTarget(field: Field, designs: readonly TableDesign[], found: CatalogTable, of: string): boolean {
-  const key = designs.flatMap(({ foreignKeys }) => foreignKeys).find((one) => one.field === field.name && one.column !== "source_id");
-  const stood = [...found.foreignKeys.values()].find((one) => one.column === of);
+  const key = designs
+    .flatMap(({ foreignKeys }) => foreignKeys)
+    .find((candidate) => candidate.field === field.name && candidate.column !== "source_id");
+  const stood = [...found.foreignKeys.values()].find((key) => key.column === of);
   return key !== undefined && stood?.target === tableKey(key.target);
 }
 
@@ -46,7 +48,7 @@ const junctionOf = ({ entity }: TableDesign, field: Field): Table => ({
   schema: "content",
   name: fitName(`${entity.name}__${field.name}`),
 });
-const ownDesigns = (designs: readonly TableDesign[], { entity }: TableDesign) => designs.filter((one) => one.entity === entity);
+const ownDesigns = (designs: readonly TableDesign[], { entity }: TableDesign) => designs.filter((design) => design.entity === entity);
 
 /** Whether the column of a relation that was one holds the links of one that is many. */
 export function isSpread(field: Field, designs: readonly TableDesign[], own: TableDesign, { tables }: Catalog): boolean {
@@ -65,7 +67,7 @@ interface Collected {
 function collected(field: Field, designs: readonly TableDesign[], own: TableDesign, { tables }: Catalog): Collected | null {
   const junction = junctionOf(own, field);
   const [found, links] = [tables.get(tableKey(own.table)), tables.get(tableKey(junction))];
-  const design = own.columns.find((one) => one.field === field);
+  const design = own.columns.find((column) => column.field === field);
   if (!found || !links || !design || found.columns.has(design.name)) return null;
   return hasSameTarget(field, ownDesigns(designs, own), links, "target_id") ? { column: design, junction, links } : null;
 }

@@ -38,27 +38,27 @@ function isPrepared(of: Table, { tables }: Catalog): boolean {
 }
 
 /** What a table lacks at a moment. After the switch, what was made before contains the new names. */
-function missingOf(one: ReferenceTable, moment: Moment, { tables }: Catalog, isRenamed: boolean): Missing {
-  const found = tables.get(tableKey(one.table));
-  const { distinct, byTarget } = indexes(one);
-  const named = [keepingFunction(one), lostTrigger(one)];
-  const ofTable = found ? (isRenamed ? named : []) : [createTable(one), distinct, ...named];
-  const absent = triggers(one, moment).filter(({ name: own, on }) => !tables.get(tableKey(on))?.triggers.has(own));
+function missingOf(table: ReferenceTable, moment: Moment, { tables }: Catalog, isRenamed: boolean): Missing {
+  const found = tables.get(tableKey(table.table));
+  const { distinct, byTarget } = indexes(table);
+  const named = [keepingFunction(table), lostTrigger(table)];
+  const ofTable = found ? (isRenamed ? named : []) : [createTable(table), distinct, ...named];
+  const absent = triggers(table, moment).filter(({ name: own, on }) => !tables.get(tableKey(on))?.triggers.has(own));
   const lacking = byTarget.filter(({ name: own }) => !found?.indexes.has(own));
   return { made: [...ofTable, ...absent.map((trigger) => trigger.step)], isFilled: lacking.length === 0, byTarget: lacking };
 }
 
-function aheadOf(one: StoredReferences, { made, isFilled, byTarget }: Missing, targets: readonly Step[]): readonly AheadStep[] {
-  const of = tableKey(one.entity.table);
-  const shape = jsonConstant(shapeOfReferences(one));
+function aheadOf(references: StoredReferences, { made, isFilled, byTarget }: Missing, targets: readonly Step[]): readonly AheadStep[] {
+  const of = tableKey(references.entity.table);
+  const shape = jsonConstant(shapeOfReferences(references));
   const fill: AheadStep = { kind: "fill", table: of, statement: textOf(sql`select cms.bring_references(${shape}) as done`) };
   const functions = REFERENCE_FUNCTIONS.map((definition) => ({ kind: "createFunction", definition, purpose: "references" }) as const);
   return [
     { kind: "brief", table: of, steps: [...targets, ...functions, ...made] },
-    ...(isFilled ? [] : [fill, ...fillDrafts(one)]),
+    ...(isFilled ? [] : [fill, ...fillDrafts(references)]),
     ...byTarget.map(({ name, step }): AheadStep => {
-      const unfinished: Step = { kind: "dropIndex", table: one.table, name, concurrently: true };
-      return { kind: "index", table: tableKey(one.table), steps: [unfinished, { ...step, concurrently: true }] };
+      const unfinished: Step = { kind: "dropIndex", table: references.table, name, concurrently: true };
+      return { kind: "index", table: tableKey(references.table), steps: [unfinished, { ...step, concurrently: true }] };
     }),
   ];
 }
@@ -85,11 +85,11 @@ function madeAgain(stored: ReferenceTable, { byTarget }: Missing): Missing {
   return { made: [progress, keepingFunction(stored), lostTrigger(stored), ...following], isFilled: false, byTarget };
 }
 
-function preparedFor(schema: Schema, one: ReferenceTable, catalogs: Catalogs): readonly AheadStep[] {
+function preparedFor(schema: Schema, table: ReferenceTable, catalogs: Catalogs): readonly AheadStep[] {
   const { before } = catalogs;
-  const stored = referencesBefore(schema, one, catalogs);
+  const stored = referencesBefore(schema, table, catalogs);
   if (!stored) return [];
-  const missing = missingOf(stored, areSame(stored, one) ? "after" : "before", before, false);
+  const missing = missingOf(stored, areSame(stored, table) ? "after" : "before", before, false);
   return aheadOf(stored, followsOthers(stored, before) ? madeAgain(stored, missing) : missing, newTargets(schema, stored, before));
 }
 

@@ -22,7 +22,7 @@ export function fillDrafts(stored: StoredReferences): readonly FillStep[] {
   const { entity, table: of } = stored;
   const replaced = [...replacedFields(stored)];
   if (entity.versions === false || replaced.length === 0) return [];
-  const members = join(replaced.map(([field, one]) => convertedMember(field, one)));
+  const members = join(replaced.map(([field, replacedField]) => convertedMember(field, replacedField)));
   const keep = sql`${table(of)}(record_id, true, data || jsonb_build_object(${members}), null)`;
   const isThere = sql`exists (select from ${table(entity.table)} r where r.id = t.record_id)`;
   return [

@@ -53,7 +53,7 @@ function idsAt(content: Sql, place: Sql, steps: readonly string[]): Sql {
 function given({ references }: ReferenceColumn, documents: readonly Collected[]): Sql {
   const sets = references.map((reference) => {
     const { path, steps, field } = reference;
-    const collected = documents.find((one) => one.field.name === field.name && isBelow(steps, one));
+    const collected = documents.find((document) => document.field.name === field.name && isBelow(steps, document));
     if (collected)
       return sql`select ${literal(path)}, i from cms.ids_in(${collected.variable}, ${jsonPath(collectedPath(steps, collected))}) i`;
     const [inContent, inRow] = [jsonPath(jsonPathOf(steps, field.name)), jsonPath(jsonPathOf(steps, columnOfReference(reference)))];
@@ -82,20 +82,20 @@ function wasThere({ references }: ReferenceColumn): Sql {
   return join(places, " or ");
 }
 
-function keepColumn(of: Sql, one: ReferenceColumn, documents: readonly Collected[]): Sql {
-  const own = column("r", one.name);
+function keepColumn(of: Sql, referenceColumn: ReferenceColumn, documents: readonly Collected[]): Sql {
+  const own = column("r", referenceColumn.name);
   const ofSource = sql`from ${of} r where r.source_id = source and r.draft = of_draft`;
   const fresh = sql`select g.path, g.id from unnest(paths, ids) g (path, id) where not exists (select ${ofSource} and r.path = g.path and ${own} = g.id)`;
-  const there = sql`select f.path, f.id from fresh f join ${table(one.target.table)} t on t.id = f.id for key share of t`;
-  const kept = sql`insert into ${of} (source_id, path, draft, ${name(one.name)}) select source, t.path, of_draft, t.id from there t on conflict do nothing`;
+  const there = sql`select f.path, f.id from fresh f join ${table(referenceColumn.target.table)} t on t.id = f.id for key share of t`;
+  const kept = sql`insert into ${of} (source_id, path, draft, ${name(referenceColumn.name)}) select source, t.path, of_draft, t.id from there t on conflict do nothing`;
   return sql`
-  select coalesce(array_agg(g.path), '{}'), coalesce(array_agg(g.id), '{}') into paths, ids from (${given(one, documents)}) g (path, id);
+  select coalesce(array_agg(g.path), '{}'), coalesce(array_agg(g.id), '{}') into paths, ids from (${given(referenceColumn, documents)}) g (path, id);
   delete ${ofSource} and ${own} is not null
     and not exists (select from unnest(paths, ids) g (path, id) where g.path = r.path and g.id = ${own});
   if cardinality(ids) > 0 then
     for lost in with fresh as (${fresh}), there as (${there}), kept as (${kept})
       select f.path, f.id from fresh f where not exists (select from there t where t.path = f.path and t.id = f.id) loop
-      if before is not null and not (${wasThere(one)}) then
+      if before is not null and not (${wasThere(referenceColumn)}) then
         raise foreign_key_violation using message = 'a record that is referred to is gone',
           detail = format('Key (%s)=(%s) is not present.', lost.path, lost.id);
       end if;
@@ -107,9 +107,9 @@ function keepColumn(of: Sql, one: ReferenceColumn, documents: readonly Collected
  * Sets the references of a record, or of its draft, to those of its content whose records exist. One that is not in the content `before`
  * must exist, as with a foreign key; without `before` any may be missing.
  */
-export function keepingFunction(one: ReferenceTable): Step {
-  const { table: of, columns } = one;
-  const documents = documentsOf(one);
+export function keepingFunction(referenceTable: ReferenceTable): Step {
+  const { table: of, columns } = referenceTable;
+  const documents = documentsOf(referenceTable);
   const parameters = sql`source uuid, of_draft boolean, content jsonb, before jsonb`;
   const body = join([...documents.map(collect), ...columns.map((column) => keepColumn(table(of), column, documents))], "\n");
   const variables = documents.map(({ variable }) => sql`${variable} jsonb;`);

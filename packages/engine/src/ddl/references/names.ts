@@ -35,27 +35,27 @@ function fieldBefore(field: Field, { columns }: CatalogTable): Field {
 }
 
 /** The same table, with its columns and paths, of the records as they are stored now. Null if there are none. */
-export function referencesBefore(schema: Schema, one: ReferenceTable, { before, catalog }: Catalogs): StoredReferences | null {
-  const entity = entityBefore(schema, one.entity, before);
+export function referencesBefore(schema: Schema, table: ReferenceTable, { before, catalog }: Catalogs): StoredReferences | null {
+  const entity = entityBefore(schema, table.entity, before);
   const found = entity && before.tables.get(tableKey(entity.table));
   if (!entity || !found || found.rows === 0) return null;
-  const replaced = replacedBy(schema, one.entity, catalog);
-  const columns = one.columns.map((column): ReferenceColumn<Replaced> => {
+  const replaced = replacedBy(schema, table.entity, catalog);
+  const columns = table.columns.map((column): ReferenceColumn<Replaced> => {
     const references = column.references.map(({ replaced: _, ...reference }): FieldReference<Replaced> => {
       const replacement = replaced(reference.field);
       return { ...reference, field: fieldBefore(reference.field, found), ...(replacement && { replaced: replacement }) };
     });
     return { ...column, target: entityBefore(schema, column.target, before) ?? column.target, references };
   });
-  return { ...one, entity, columns };
+  return { ...table, entity, columns };
 }
 
 /** What replaces the column of a field whose values are converted. */
 function replacedBy(schema: Schema, { table: of }: Entity, { tables }: Catalog): (field: Field) => Replaced | null {
   const found = tables.get(tableKey(of));
-  const design = designTables(schema).find((one) => one.table === of);
+  const design = designTables(schema).find((table) => table.table === of);
   return (field) => {
-    const column = design?.columns.find((one) => one.name === columnNameOf(field.name));
+    const column = design?.columns.find((column) => column.name === columnNameOf(field.name));
     const one = design && column && found && isConverted(field, found) ? retyped(design, column, found) : null;
     return one && { column: one.temporary, from: typeOf(found?.columns.get(one.column.name) ?? ""), valueOf: one.valueOf };
   };
@@ -67,6 +67,6 @@ export function isConverted(field: Field, found: CatalogTable | undefined): bool
 }
 
 /** Whether the names are the same. */
-export function areSame(one: ReferenceTable, other: ReferenceTable): boolean {
-  return JSON.stringify(shapeOfReferences(one)) === JSON.stringify(shapeOfReferences(other));
+export function areSame(a: ReferenceTable, b: ReferenceTable): boolean {
+  return JSON.stringify(shapeOfReferences(a)) === JSON.stringify(shapeOfReferences(b));
 }

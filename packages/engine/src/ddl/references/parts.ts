@@ -38,8 +38,8 @@ const indexName = ({ table: of }: ReferenceTable, columnName: string): string =>
 
 export function createTable({ entity, table: of, columns }: ReferenceTable): StepOf<"createTable"> {
   const keyed = columns.map(
-    (one) =>
-      sql`${name(one.name)} uuid constraint ${name(one.constraint)} references ${table(one.target.table)} (id) on delete ${ON_DELETE[one.onDelete]}`,
+    (column) =>
+      sql`${name(column.name)} uuid constraint ${name(column.constraint)} references ${table(column.target.table)} (id) on delete ${ON_DELETE[column.onDelete]}`,
   );
   const source = sql`source_id uuid not null references ${table(entity.table)} (id) on delete cascade`;
   const lines = [source, sql`path text not null`, sql`draft boolean not null`, ...keyed];
@@ -47,15 +47,15 @@ export function createTable({ entity, table: of, columns }: ReferenceTable): Ste
 }
 
 /** The additional action when a foreign key, or a removal in the background, sets a reference to null. */
-export function lostTrigger(one: ReferenceTable): Step {
-  const isEmptied = one.columns.map(({ name: of }) => sql`(${column("old", of)} is not null and ${column("new", of)} is null)`);
+export function lostTrigger(table: ReferenceTable): Step {
+  const isEmptied = table.columns.map(({ name: of }) => sql`(${column("old", of)} is not null and ${column("new", of)} is null)`);
   const trigger = {
     name: "lost",
     when: sql`after update`,
     condition: join(isEmptied, " or "),
-    calls: sql`cms.lose_reference(${jsonText(shapeOfReferences(one))})`,
+    calls: sql`cms.lose_reference(${jsonText(shapeOfReferences(table))})`,
   };
-  return { kind: "createTrigger", table: one.table, trigger, purpose: "references", orReplace: true };
+  return { kind: "createTrigger", table: table.table, trigger, purpose: "references", orReplace: true };
 }
 
 /** The columns whose changes change references, as an argument of a trigger. */
@@ -68,11 +68,11 @@ export function followedColumns({ columns }: ReferenceTable): Sql {
 const areConverted = ({ columns }: ReferenceTable): boolean =>
   columns.some(({ references }) => references.some(({ replaced }) => replaced !== undefined));
 
-export function triggers(one: ReferenceTable, moment: Moment): readonly TriggerPart[] {
-  const { entity } = one;
-  const shape = jsonText(shapeOfReferences(one));
-  const record = sql`cms.follow_record(${shape}, '${followedColumns(one)}'${areConverted(one) ? sql`, 'any'` : empty})`;
-  const draft = areConverted(one) ? sql`cms.forget_draft(${shape})` : sql`cms.follow_draft(${shape})`;
+export function triggers(table: ReferenceTable, moment: Moment): readonly TriggerPart[] {
+  const { entity } = table;
+  const shape = jsonText(shapeOfReferences(table));
+  const record = sql`cms.follow_record(${shape}, '${followedColumns(table)}'${areConverted(table) ? sql`, 'any'` : empty})`;
+  const draft = areConverted(table) ? sql`cms.forget_draft(${shape})` : sql`cms.follow_draft(${shape})`;
   const ours = (row: string) => sql`${column(row, "entity")} = ${literal(entity.name)}`;
   const isPending = sql`(${column("old", "pending")} or ${column("new", "pending")})`;
   const ofDrafts = [
@@ -82,24 +82,24 @@ export function triggers(one: ReferenceTable, moment: Moment): readonly TriggerP
   ] as const;
   const all = [
     { kind: "record", on: entity.table, when: sql`after insert or update`, calls: record } as const,
-    ...(entity.versions === false ? [] : ofDrafts.map((one) => ({ ...one, on: VERSIONS, calls: draft }))),
+    ...(entity.versions === false ? [] : ofDrafts.map((ofDraft) => ({ ...ofDraft, on: VERSIONS, calls: draft }))),
   ];
   return all.map(({ kind, on, ...trigger }) => {
-    const own = triggerName(one.table, moment, kind);
+    const own = triggerName(table.table, moment, kind);
     return { name: own, on, step: { kind: "createTrigger", table: on, trigger: { name: own, ...trigger }, purpose: "references" } };
   });
 }
 
 /** From a record to its references, and from a target to the references to it. */
-export function indexes(one: ReferenceTable): { readonly distinct: Step; readonly byTarget: readonly IndexPart[] } {
-  const { table: of, columns } = one;
+export function indexes(table: ReferenceTable): { readonly distinct: Step; readonly byTarget: readonly IndexPart[] } {
+  const { table: of, columns } = table;
   const [source, path] = [sql`source_id`, sql`path`];
   const target = sql`(coalesce(${join(columns.map(({ name: own }) => name(own)))}))`;
   const keys = [source, path, sql`draft`, target];
   return {
-    distinct: { kind: "createReferenceIndex", table: of, name: indexName(one, "source_id"), keys, isUnique: true },
+    distinct: { kind: "createReferenceIndex", table: of, name: indexName(table, "source_id"), keys, isUnique: true },
     byTarget: columns.map(({ name: own }) => {
-      const index = indexName(one, own);
+      const index = indexName(table, own);
       const where = sql`${name(own)} is not null`;
       return { name: index, step: { kind: "createReferenceIndex", table: of, name: index, keys: [name(own), path, source], where } };
     }),

@@ -20,7 +20,7 @@ export function nestedTexts(entity: Entity, field: Field, stored: StoredPlace, c
   const loses = (value: Sql) => sql`cardinality((${reshape(field, shape, value)}).lost) > 0`;
   const sets = textsOf(stored, "jsonb", catalog, (value) => sql`${value} is not null and ${loses(value)}`);
   const [rows, ...drafts] = sets;
-  const ofDrafts = drafts.map((one) => batchOf(place, one));
+  const ofDrafts = drafts.map((draft) => batchOf(place, draft));
   const { column: from, table: at } = stored.at;
   const batches = [batchOf(place, rows, sql` and ${loses(column("s", from))}`), ...ofDrafts];
   const texts: ChangedTexts = { place, definition: field.definition, from: "jsonb", to: "jsonb", isNested: true, batches };

@@ -9,7 +9,8 @@ import { reshape, shapeOfColumn } from "./stored-shape.ts";
 
 /** Whether values of the field contain rich text that can be converted; the field itself may be rich text with own blocks. */
 export function hasNestedTexts(definition: FieldDefinition): boolean {
-  const contains = (one: FieldDefinition): boolean => (one.type === "richtext" && one.format !== "blocks") || hasNestedTexts(one);
+  const contains = (definition: FieldDefinition): boolean =>
+    (definition.type === "richtext" && definition.format !== "blocks") || hasNestedTexts(definition);
   if (definition.type === "object") return definition.fields.some(contains);
   if (definition.type === "array") return contains(itemDefinition(definition.of));
   const blocks = definition.type === "blocks" || definition.type === "richtext" ? definition.blocks : [];

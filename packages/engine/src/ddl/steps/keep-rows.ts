@@ -13,7 +13,7 @@ function truncated(of: Table, own: readonly Table[], ids: Sql): Sql {
     return sql`${kept} := array(select ${row} from ${table(part)} ${row} where ${source} in (select id from unnest(_kept)));`;
   });
   const written = parts.map(({ part, kept }) => sql`insert into ${table(part)} select * from unnest(${kept});`);
-  return sql`do ${sql`$$`} declare _kept ${table(of)}[];${declared.reduce((text, one) => sql`${text}${one}`, sql``)}
+  return sql`do ${sql`$$`} declare _kept ${table(of)}[];${declared.reduce((text, item) => sql`${text}${item}`, sql``)}
 begin
 _kept := array(select ${row} from ${table(of)} ${row} where id in (${ids}));
 ${join(read, "\n")}

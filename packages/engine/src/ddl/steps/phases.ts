@@ -48,5 +48,5 @@ const AT = new Map<Phase, number>(PHASES.map((phase, at) => [phase, at]));
 /** Changes in the order of their phases; those of one phase stay in the order in which they were planned. */
 export function inOrder<Change extends { readonly phase: Phase }>(changes: readonly Change[]): Change[] {
   const at = ({ phase }: Change): number => AT.get(phase) ?? PHASES.length;
-  return changes.toSorted((one, other) => at(one) - at(other));
+  return changes.toSorted((a, b) => at(a) - at(b));
 }

@@ -39,7 +39,7 @@ function searchedValues({ kind, columns, texts = [], tags }: IndexDesign): Sql {
 }
 
 function createIndex({ table: of, index, concurrently }: StepOf<"createIndex">): Sql {
-  const columns = join(index.columns.map((one) => (index.collated?.includes(one) ? collated(name(one)) : name(one))));
+  const columns = join(index.columns.map((column) => (index.collated?.includes(column) ? collated(name(column)) : name(column))));
   const on = sql`index ${optional(concurrently, sql`concurrently `)}${name(index.name)} on ${table(of)}`;
   if (index.kind === "unique") return sql`create unique ${on} (${columns})`;
   if (index.kind === "single") return sql`create unique ${on} (${index.columns.length > 0 ? columns : sql`(true)`})`;

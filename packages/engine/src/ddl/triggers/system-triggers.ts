@@ -95,7 +95,7 @@ export function triggerChanges(schema: Schema, catalog: Catalog, wanted: readonl
       const drop = dropTrigger(on, trigger, purpose);
       return changeOf({ phase: "triggers", place: on.name }, drop, isReplaced ? {} : { takesAway: "bridge" });
     }),
-    ...missing.flatMap((one) => triggerSteps(one, purpose, found.has(placeOf(one.on, one.name)))),
+    ...missing.flatMap((trigger) => triggerSteps(trigger, purpose, found.has(placeOf(trigger.on, trigger.name)))),
   ];
 }
 

@@ -37,7 +37,7 @@ function newestContent({ entity, targets }: WriteAccess): Sql {
       return [pendingValue(field, (stored) => keptJson(field, stored, targets))];
     return field.references.some(({ group }) => group) ? [pendingValue(field, (stored) => presentValue(field, stored))] : [];
   });
-  const pending = [sql`pending.data`, ...relations].reduce((all, one) => sql`${all} || ${one}`);
+  const pending = [sql`pending.data`, ...relations].reduce((all, relation) => sql`${all} || ${relation}`);
   return sql`(${contentJson(targetSource(entity))} || coalesce(${pending}, '{}'))`;
 }
 

@@ -80,7 +80,7 @@ export interface Effects {
 /** Stores `written` in the entity's table and its junctions, if the condition is true. */
 export function storeRow(entity: Entity, condition: Sql): Effects {
   const columns = [...CHANGING_COLUMNS, ...fieldsIn(entity, "column").map(columnNameOf)];
-  const assigned = join(columns.map((one) => sql`${name(one)} = ${column("written", one)}`));
+  const assigned = join(columns.map((item) => sql`${name(item)} = ${column("written", item)}`));
   const links = fieldsIn(entity, "junction");
   const calls = links.map(
     (field) => sql`cms.relink(${quotedName(junctionTable(field))}, written.id, ${column("written", linksColumn(field))})`,
@@ -134,7 +134,7 @@ export interface DraftStatement {
 export function draftStatement({ access, before, details, effects, pending, slugs = {} }: DraftStatement): Statement {
   const written: Source = carryingSource(access.entity, "written", pending);
   const ctes = [...before, WRITTEN, ...effects.flatMap((effect) => effect.ctes)];
-  const joins = effects.flatMap((effect) => effect.joined).map((one) => sql`left join ${one} on true`);
+  const joins = effects.flatMap((effect) => effect.joined).map((item) => sql`left join ${item} on true`);
   const columns = sql`outcome.outcome, ${details} as details, written.id, written.version, ${answerText(access, written)} as data`;
   const answer = sql`select ${columns} from outcome left join target on true left join written on true ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(access.entity, slugs));

@@ -35,7 +35,7 @@ function unpublishedMeta(entity: Entity): RowMeta {
 /** Returns one `WriteRow`, or none if there is no such record. */
 export function publishStatement({ access, id, expectedVersion, data, hasDraft, force }: PublishPlan): Statement {
   const { entity } = access;
-  const immutable = immutableChanges(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
+  const immutable = immutableChanges(entity, targetSource(entity), data.values, true).map((change) => sql`${change} and ${IS_LIVE}`);
   const wrong = problemsIn([
     ...wrongReferences(data.references, { row: null, all: BASE_TEXT }),
     ...immutable,

@@ -160,9 +160,9 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
   if (given.length !== wanted) return refuse(reader, test, wanted === 2 ? "takes two values" : "takes one value");
   const fitted = given.map((value) => (place ? fitPattern(value, place) : fitOperand(leaf.valueKind, leaf.definition, value)));
   const values: Value[] = [];
-  for (const one of fitted) {
-    if ("problem" in one) return refuse(reader, test, one.problem);
-    values.push(one.value);
+  for (const item of fitted) {
+    if ("problem" in item) return refuse(reader, test, item.problem);
+    values.push(item.value);
   }
   return toTest(leaf, test, isOwner(leaf.field) ? ownersIn(reader, test.at ?? test.path.join("."), values) : values);
 }

@@ -51,7 +51,7 @@ function intoText(way: Way, definition: FieldDefinition & { type: "richtext" }, 
   const block = definition.blocks?.find(({ name }) => name === first);
   if (block) return into({ ...way, path: [...path, first], steps: [...steps, "*", `?${first}`, "attrs"] }, block.fields, rest);
   const names = [first, ...rest].join(".");
-  const pointer = pointersOf(definition).find((one) => one.names.join(".") === names);
+  const pointer = pointersOf(definition).find((pointer) => pointer.names.join(".") === names);
   if (!pointer) return null;
   const here = [...path, ...pointer.names];
   return {

@@ -21,7 +21,7 @@ const leading = memoizeFor<boolean>();
 export function leadsToTranslations(schema: Schema, entity: Entity): boolean {
   return leading(schema, entity.name, () => {
     const reached = new Set([entity]);
-    for (const one of reached) for (const next of nextTo(schema, one)) reached.add(next);
+    for (const item of reached) for (const next of nextTo(schema, item)) reached.add(next);
     reached.delete(entity);
     return [...reached, ...nextTo(schema, entity)].some(({ translatable }) => translatable);
   });

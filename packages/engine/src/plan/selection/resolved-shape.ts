@@ -47,7 +47,7 @@ export function resolvedShape(
   }
   const blocksWith = (blocks: readonly (readonly [string, Members])[], kinds: readonly BlockDefinition[]) =>
     blocks.map(([name, members]): readonly [string, Members] => {
-      const [fields, requested] = [kinds.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
+      const [fields, requested] = [kinds.find((kind) => kind.name === name)?.fields, ownOf(wanted, name)];
       if (!fields || !requested) return [name, members];
       const at = [...path, name];
       if (isNoWay(requested))
@@ -70,7 +70,7 @@ export function resolvedShape(
   }
   if (definition.type !== "blocks" || shape.kind !== "blocks") return refuse(`${path.join(".")} is not a relation`);
   for (const name of Object.keys(wanted.resolve))
-    if (!definition.blocks.some((one) => one.name === name)) refuse(`there is no field ${[...path, name].join(".")}`);
+    if (!definition.blocks.some((block) => block.name === name)) refuse(`there is no field ${[...path, name].join(".")}`);
   return { kind: "blocks", blocks: blocksWith(shape.blocks, definition.blocks) };
 }
 
@@ -90,7 +90,7 @@ function resolvedPointers(
     const requested = pointer.names.reduce<Resolve | undefined>((at, name) => at && ownOf(at, name), wanted);
     return requested ? [{ path: pointer.names.join("."), steps: pointer.steps, target: targetOf(pointer.definition), requested }] : [];
   });
-  const isBlank = (steps: readonly string[]) => references.some((one) => one.steps.join() === steps.join());
+  const isBlank = (steps: readonly string[]) => references.some((reference) => reference.steps.join() === steps.join());
   const embedded = asked.flatMap(({ steps, target, requested }) =>
     target === null || isBlank(steps) ? [] : [{ steps, shape: { kind: "embed", many: false, ...embed(target, requested) } as const }],
   );
@@ -102,7 +102,9 @@ function unknownIn(resolve: Resolve["resolve"], known: readonly string[], above:
   return Object.entries(resolve).flatMap(([name, below]) => {
     const path = [...above, name].join(".");
     if (known.includes(path)) return [];
-    return !isNoWay(below) && known.some((one) => one.startsWith(`${path}.`)) ? unknownIn(below.resolve, known, [...above, name]) : [path];
+    return !isNoWay(below) && known.some((candidate) => candidate.startsWith(`${path}.`))
+      ? unknownIn(below.resolve, known, [...above, name])
+      : [path];
   });
 }
 

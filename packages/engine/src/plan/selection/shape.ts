@@ -46,7 +46,7 @@ export function membersOf(fields: readonly FieldDefinition[], path: readonly str
 }
 
 function documentShape(definition: FieldDefinition & { type: "richtext" }, path: readonly string[], visibility: Visibility): Shape {
-  const unseen = pointersOf(definition).filter((one) => visibility(one.definition, [...path, ...one.names]) !== "shown");
+  const unseen = pointersOf(definition).filter((pointer) => visibility(pointer.definition, [...path, ...pointer.names]) !== "shown");
   return {
     kind: "document",
     blocks: (definition.blocks ?? []).map(({ name, fields }) => [name, membersOf(fields, [...path, name], visibility)]),

@@ -20,7 +20,7 @@ const ROW = name("_row");
 
 /** The SELECT list of a selection: one column for each member of the answer, named like it. */
 export function selectList(selection: Selection, source: Source, options: { drafts?: boolean } = {}): Sql {
-  return join(selection.columns.map((one) => selectColumn(one, source, options.drafts ?? false)));
+  return join(selection.columns.map((column) => selectColumn(column, source, options.drafts ?? false)));
 }
 
 /** Columns that read other rows, by conditions of the request: their SQL is not cached. */
@@ -29,10 +29,10 @@ const UNCACHED: ReadonlySet<Column["kind"]> = new Set(["embed", "referring", "co
 const plainColumns = memoizeFor<Sql>();
 
 /** Columns of stored values and their SQL are cached as long as the schema exists. */
-function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
-  const make = () => sql`${valueSql(one, source, drafts)} as ${name(one.name)}`;
-  const lasts = !UNCACHED.has(one.kind) && !source.rows && !source.links && !source.pending && !source.authored;
-  return lasts ? plainColumns(one, `${source.alias} ${source.depth}`, make) : make();
+function selectColumn(column: Column, source: Source, drafts: boolean): Sql {
+  const make = () => sql`${valueSql(column, source, drafts)} as ${name(column.name)}`;
+  const lasts = !UNCACHED.has(column.kind) && !source.rows && !source.links && !source.pending && !source.authored;
+  return lasts ? plainColumns(column, `${source.alias} ${source.depth}`, make) : make();
 }
 
 /** The record as one json value, for a source in the outer query. */
@@ -50,18 +50,18 @@ export function countedArrayJson(query: Sql): Sql {
   return sql`select coalesce(json_agg(${ROW}), '[]'::json)::text as data, count(*)::int as rows from (${query}) ${ROW}`;
 }
 
-function valueSql(one: Column, source: Source, drafts: boolean): Sql {
-  if (one.kind === "value") return plainSql(one, source);
-  if (one.kind === "links") return linksOf(source, one.field);
-  if (one.kind === "assetUrl") return assetUrlSql(one, source);
-  if (one.kind === "blank") return one.many ? sql`'[]'::json` : sql`null::json`;
-  if (one.kind === "owner") return ownerSql(one, source);
-  if (one.kind === "status") return statusOf(source);
-  if (one.kind === "translations") return translationsSql(one.siblings, source, drafts);
-  if (one.kind === "can") return rightsSql(one.rights, source);
-  if (one.kind === "referring") return embedReferring(one, source);
-  if (one.kind === "counts") return countsSql(one.of, source);
-  return one.field.storage.kind === "column" ? embedOne(one, source) : embedMany(one, source);
+function valueSql(column: Column, source: Source, drafts: boolean): Sql {
+  if (column.kind === "value") return plainSql(column, source);
+  if (column.kind === "links") return linksOf(source, column.field);
+  if (column.kind === "assetUrl") return assetUrlSql(column, source);
+  if (column.kind === "blank") return column.many ? sql`'[]'::json` : sql`null::json`;
+  if (column.kind === "owner") return ownerSql(column, source);
+  if (column.kind === "status") return statusOf(source);
+  if (column.kind === "translations") return translationsSql(column.siblings, source, drafts);
+  if (column.kind === "can") return rightsSql(column.rights, source);
+  if (column.kind === "referring") return embedReferring(column, source);
+  if (column.kind === "counts") return countsSql(column.of, source);
+  return column.field.storage.kind === "column" ? embedOne(column, source) : embedMany(column, source);
 }
 
 function plainSql({ field, shape }: Column & { kind: "value" }, source: Source): Sql {
@@ -109,10 +109,10 @@ function embedReferring(one: Column & { kind: "referring" }, source: Source): Sq
 }
 
 function countsSql(of: readonly Counted[], source: Source): Sql {
-  const pairs = of.map((one) => {
-    const { name: key, from } = one;
+  const pairs = of.map((counted) => {
+    const { name: key, from } = counted;
     const inner = related(source, from.entity);
-    const rows = referringRows(source, one, inner, (row) => rowFilterSql(from, row));
+    const rows = referringRows(source, counted, inner, (row) => rowFilterSql(from, row));
     return sql`${literal(key)}, (select count(*) from ${rows})`;
   });
   return sql`json_build_object(${join(pairs)})`;

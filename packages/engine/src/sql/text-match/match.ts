@@ -19,7 +19,11 @@ function holdsOption(searched: Searched, source: Source, { options }: Needles): 
 
 /** Whether some value contains the text, in a form that indexes can answer. */
 export function indexedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
-  return anyOf(searched.map((one) => (one.kind === "choices" ? holdsOption(one, source, needles) : holdsText(one, source, needles))));
+  return anyOf(
+    searched.map((searched) =>
+      searched.kind === "choices" ? holdsOption(searched, source, needles) : holdsText(searched, source, needles),
+    ),
+  );
 }
 
 /** Values that depend only on parameters: computed once per statement, by the planner if it knows the values. */
@@ -28,11 +32,11 @@ function onceSql(made: Sql, { knowsValues }: Source): Sql {
 }
 
 /** A text field can contain an object that was stored under another definition. */
-function holdsText(one: Searched, source: Source, { pattern }: Needles): Sql {
+function holdsText(searched: Searched, source: Source, { pattern }: Needles): Sql {
   const key = onceSql(searchKey(sql`${pattern}::text`), source);
-  const holds = sql`${searchKey(searchedText(one, source))} like ${key}`;
-  if (one.inside.length === 0) return holds;
-  return sql`(${holds} and jsonb_typeof(${columnOf(source, one.field)} #> array[${join(one.inside.map(literal))}]) = 'string')`;
+  const holds = sql`${searchKey(searchedText(searched, source))} like ${key}`;
+  if (searched.inside.length === 0) return holds;
+  return sql`(${holds} and jsonb_typeof(${columnOf(source, searched.field)} #> array[${join(searched.inside.map(literal))}]) = 'string')`;
 }
 
 /** The same for rows that are read anyway: `is true` prevents the use of indexes, which would be read completely. */
@@ -49,6 +53,6 @@ export function hasGrams(entity: Entity): boolean {
 export function heldMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
   const texts = searchedPaths(source.entity).map(([of, ...inside]) => textAt(column(source.alias, of), inside));
   const grams = sql`${gramsOf(texts)} @@ ${onceSql(sql`cms.search_grams_query(${needles.text}::text)`, source)}`;
-  const lists = searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
+  const lists = searched.filter(({ kind }) => kind === "choices").map((searched) => holdsOption(searched, source, needles));
   return anyOf([grams, ...lists]);
 }

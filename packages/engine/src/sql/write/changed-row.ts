@@ -40,13 +40,13 @@ export function allChanges(entity: Entity, data: DataPlan, isLive: boolean): Cha
 
 /** `next as (…)`: the whole new row, which filters and versions read before it is stored. */
 export function changedRow(entity: Entity, changes: Changes): Sql {
-  const columns = columnsOf(entity).map((one) => sql`${changes.get(one) ?? column("target", one)} as ${name(one)}`);
+  const columns = columnsOf(entity).map((item) => sql`${changes.get(item) ?? column("target", item)} as ${name(item)}`);
   return sql`next as materialized (select ${join(columns)} from target)`;
 }
 
 /** `written as (…)`: stores only the changed columns. */
 export function storedRow(entity: Entity, changes: Changes): Sql {
-  const assigned = [...changes.keys()].map((one) => sql`${name(one)} = ${column("next", one)}`);
+  const assigned = [...changes.keys()].map((key) => sql`${name(key)} = ${column("next", key)}`);
   return sql`written as (update ${table(entity.table)} r set ${join(assigned)} from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*)`;
 }
 

@@ -19,7 +19,9 @@ function isRequired({ field, condition }: ConditionalField, row: Source): Sql {
 
 /** In a record that is created, or published as a whole. */
 export function lackedByCondition(conditional: readonly ConditionalField[], next: Source): readonly Sql[] {
-  return conditional.map((one) => sql`select ${one.field.name}::text, ${"is required"}::text from next where ${isRequired(one, next)}`);
+  return conditional.map(
+    (field) => sql`select ${field.field.name}::text, ${"is required"}::text from next where ${isRequired(field, next)}`,
+  );
 }
 
 interface Change {
@@ -30,15 +32,15 @@ interface Change {
 
 /** In a record that is changed: only if the change, or a first publication, affects it. */
 export function lackedByChange(conditional: readonly ConditionalField[], { target, next, data }: Change): readonly Sql[] {
-  return conditional.flatMap((one) => {
-    const given = one.dependsOn.filter(({ name }) => Object.hasOwn(data.values, name) || Object.hasOwn(data.slugs, name));
+  return conditional.flatMap((conditionalField) => {
+    const given = conditionalField.dependsOn.filter(({ name }) => Object.hasOwn(data.values, name) || Object.hasOwn(data.slugs, name));
     const reasons = [
       ...(next.entity.versions ? [sql`not (${IS_LIVE})`] : []),
       ...given.map((field) => sql`${valueOf(target, field)} is distinct from ${valueOf(next, field)}`),
     ];
     if (reasons.length === 0) return [];
     return [
-      sql`select ${one.field.name}::text, ${"is required"}::text from target, next where ${allOf([anyOf(reasons), isRequired(one, next)])}`,
+      sql`select ${conditionalField.field.name}::text, ${"is required"}::text from target, next where ${allOf([anyOf(reasons), isRequired(conditionalField, next)])}`,
     ];
   });
 }
@@ -50,10 +52,10 @@ function valueOf(source: Source, field: Field): Sql {
 /** For each field with a condition: the ids of live records that lack it. */
 export function lackingFields(schema: Schema) {
   return [...schema.entities.values()].flatMap((entity) =>
-    conditionalFields(schema, entity).map((one) => ({
+    conditionalFields(schema, entity).map((field) => ({
       entity: entity.name,
-      field: one.field.name,
-      statement: lackingStatement(entity, one),
+      field: field.field.name,
+      statement: lackingStatement(entity, field),
     })),
   );
 }

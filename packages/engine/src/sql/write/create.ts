@@ -44,7 +44,7 @@ function valuesOf({ access: { entity }, data, draft }: CreatePlan): readonly Sql
 }
 
 function nextCte(entity: Entity, values: readonly Sql[]): Sql {
-  const all = columnsOf(entity).map((one, at) => sql`${values[at] ?? empty} as ${name(one)}`);
+  const all = columnsOf(entity).map((column, at) => sql`${values[at] ?? empty} as ${name(column)}`);
   return sql`next as materialized (select ${join(all)})`;
 }
 

@@ -61,7 +61,7 @@ function targetCtes(entity: Entity, id: Placeholder | null, lock: Sql): readonly
 export function baseCtes({ entity, targets }: ReadAccess, id: Placeholder | null, lock: Sql = sql`for no key update`): readonly Sql[] {
   const newest = newestColumns("target", "pending");
   const columns = [
-    ...rowColumns(entity).map((one) => newest[one] ?? column("target", one)),
+    ...rowColumns(entity).map((rowColumn) => newest[rowColumn] ?? column("target", rowColumn)),
     ...fieldsIn(entity, "column").map((field) => baseColumn(field, targets)),
     ...fieldsIn(entity, "junction").map((field) => baseLinks(field, targets)),
   ];

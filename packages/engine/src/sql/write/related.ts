@@ -75,10 +75,10 @@ export function replayStatement({ access, id }: ReplayPlan): Statement {
   const written = { entity, alias: "written", depth: 0 };
   const row = sql`select r.* from ${table(entity.table)} r ${whereId(entity, "r", id)}`;
   const earlierAnswer = sql`${param(placeholder("earlier", "json"))}::jsonb`;
-  const owners = access.answer.columns.flatMap((one) =>
-    one.kind === "owner" ? [sql` || jsonb_build_object(${literal(one.name)}, ${ownerAgain(one, earlierAnswer)})`] : [],
+  const owners = access.answer.columns.flatMap((column) =>
+    column.kind === "owner" ? [sql` || jsonb_build_object(${literal(column.name)}, ${ownerAgain(column, earlierAnswer)})`] : [],
   );
-  const shown = owners.reduce((all, one) => sql`${all}${one}`, contentSql(access.answer, earlierAnswer));
+  const shown = owners.reduce((all, owner) => sql`${all}${owner}`, contentSql(access.answer, earlierAnswer));
   const columns = sql`${answerText(access, written)} as data, (${shown})::text as earlier`;
   return prepare(sql`with written as materialized (${row}) select ${columns} from written`);
 }

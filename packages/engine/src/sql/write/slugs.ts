@@ -46,10 +46,10 @@ function isNumbered(slug: Sql, of: Sql): Sql {
 function copiedFromTranslation(row: "target" | "base", { entity, field, data: { values } }: Change): Sql | null {
   const sources = sourceFields(entity, field);
   if (sources.length === 0 || !entity.translatable || isLocalized(entity)) return null;
-  const of = (alias: string, one: Field) => column(alias, columnNameOf(one));
+  const of = (alias: string, field: Field) => column(alias, columnNameOf(field));
   const given = sources.filter(({ name }) => Object.hasOwn(values, name));
-  const isNew = anyOf(given.map((one) => sql`${columnValue(one, values[one.name])} is distinct from ${of(row, one)}`));
-  const same = sources.map((one) => sql`${of("other", one)} is not distinct from ${of(row, one)}`);
+  const isNew = anyOf(given.map((source) => sql`${columnValue(source, values[source.name])} is distinct from ${of(row, source)}`));
+  const same = sources.map((source) => sql`${of("other", source)} is not distinct from ${of(row, source)}`);
   const isCopy = allOf([...same, isNumbered(of(row, field), of("other", field))]);
   const others = sql`select from ${table(entity.table)} other where other.translation_group = ${column(row, "translation_group")} and other.id <> ${column(row, "id")} and ${isCopy}`;
   return sql`(${column(row, "version")} = 1 and ${isNew} and exists (${others}))`;

@@ -121,8 +121,8 @@ export function updateStatement(plan: UpdatePlan): Statement {
     ...version,
     ...endSessions(entity, values, plan.keptSession),
   ];
-  const alongside = [...relinked.map((one) => one.name), ...(version.length > 0 ? [sql`kept`] : [])];
-  const joins = alongside.map((one) => sql`left join ${one} on true`);
+  const alongside = [...relinked.map((cte) => cte.name), ...(version.length > 0 ? [sql`kept`] : [])];
+  const joins = alongside.map((item) => sql`left join ${item} on true`);
   const answer = sql`select outcome.outcome, ${detailsOf(excluded, checks)} as details, written.id, written.version, ${answerText(access, written)} as data from outcome left join target on true left join written on true ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(entity, slugs));
 }

@@ -24,7 +24,7 @@ export function leaving(access: WriteAccess, id: Placeholder | null, expectedVer
   const { entity, known, filter } = access;
   const readsDraft = entity.versions !== false && (known !== null || filter !== null);
   const rows = [targetSource(entity), ...(readsDraft ? [carryingSource(entity, "base")] : [])];
-  const [isKnown, isAllowed] = [known, filter].map((one) => allOf(rows.map((row) => passes(one, row))));
+  const [isKnown, isAllowed] = [known, filter].map((item) => allOf(rows.map((row) => passes(item, row))));
   return {
     ctes: readsDraft ? baseCtes(access, id, sql`for update`) : [targetCte(entity, id, sql`for update`)],
     from: readsDraft ? ACCESSED : sql`target`,
