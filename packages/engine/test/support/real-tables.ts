@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import pg from "pg";
 import type { Client } from "pg";
-import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
+import { startPostgres, type PostgresOptions } from "../../../../tests/support/servers/postgres.ts";
 import type { Catalog, CatalogTable } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
 import type { TableChange } from "../../src/ddl/steps/change.ts";
@@ -14,8 +14,8 @@ const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.u
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A separate database for a test, with the system tables. */
-export async function openTables() {
-  const server = await startPostgres();
+export async function openTables(options: PostgresOptions = {}) {
+  const server = await startPostgres(options);
   const connections: Client[] = [];
   const connect = async (): Promise<Client> => {
     const one = new pg.Client({ connectionString: server.url, options: "-c jit=off" }); // as all connections of the product
