@@ -6,6 +6,7 @@ import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { noteElement, noteRenderedFields } from "./support/count-renders.ts";
 import { field, saved } from "./support/record-form.ts";
+import { essayOf } from "./figures/essay.ts";
 import { tabs } from "./figures/list-figures.ts";
 
 const RECORD = /^\/api\/article\/[^/]+$/;
@@ -101,6 +102,25 @@ describeInBrowser("what the page does no more often than it must", () => {
 
     expect(atFirst).toHaveLength(200);
     expect(await renderedFields()).toEqual(["text100"]);
+  });
+
+  test("in a text of 20,000 words, a key and the save after it render none of the form's fields", async () => {
+    const { id } = (await site.stack.admin.post("/api/essay?draft=true", { title: "Long", body: essayOf(20_000) })).data;
+    const stored = async () => JSON.stringify((await site.stack.admin.get(`/api/essay/${id}?draft=true`)).data.body);
+    const page = await site.openAs(ADMIN);
+    const renderedFields = await noteRenderedFields(page);
+    await page.goto(`/admin/content/essay/${id}`);
+    await page.getByRole("textbox", { name: "Body" }).focus();
+    await saved(page);
+    await page.keyboard.type("x"); // shows at once that the form is changed
+    await page.locator('[data-phase="changed"]').waitFor();
+    await renderedFields();
+
+    await page.keyboard.type("yz");
+    await eventually(async () => (await stored()).includes("xyzleek"), { what: "what was typed is stored" });
+    await saved(page);
+
+    expect(await renderedFields()).toEqual([]);
   });
 
   test("from the top of a list, Create is two Tabs away, and then the title has the focus", async () => {

@@ -7,13 +7,13 @@ import { FILL_OTHERS, fillArticles } from "../../bench/workloads.ts";
 import { ADMIN, startTestStack } from "../../support/stack/stack.ts";
 import { startChromium, startProfile } from "../../support/chromium.ts";
 import { signInBrowser } from "../support/sign-in-browser.ts";
+import { essayOf } from "./essay.ts";
 import { clickMs, openList, tabs, type Opened } from "./list-figures.ts";
 import { typeInto, type Typed } from "./typing.ts";
 
 const ARTICLES = 10_000;
 const TIMES = 3;
 const WORDS = 20_000;
-const WORDS_OF_PARAGRAPH = 50;
 const PRODUCTION = { NODE_ENV: "production", CMS_SECRET: "only for this measurement" };
 
 const stack = await startTestStack({ configFile: join(import.meta.dirname, "figures.config.ts"), variables: PRODUCTION });
@@ -41,16 +41,6 @@ try {
 } finally {
   await browser.close();
   await stack.stop();
-}
-
-/** A document of paragraphs of equal length, every tenth a heading. */
-function essayOf(words: number): readonly object[] {
-  const content = (count: number) => [{ type: "text", text: "leek ".repeat(count).trim() }];
-  return Array.from({ length: words / WORDS_OF_PARAGRAPH }, (_, at) =>
-    at % 10 === 0
-      ? { _type: "heading", attrs: { level: 2 }, content: content(WORDS_OF_PARAGRAPH) }
-      : { _type: "paragraph", content: content(WORDS_OF_PARAGRAPH) },
-  );
 }
 
 /** The figures of opening the list are printed for cold caches, warm caches, and cold caches on a slow connection. */

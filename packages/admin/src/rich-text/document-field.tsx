@@ -8,7 +8,7 @@ import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
 import { WidgetWaiting } from "../records/fields/widget-waiting.tsx";
 import { JsonField } from "../records/fields/json-field.tsx";
-import { useField } from "../records/fields/use-field.ts";
+import { useField, useFieldInput } from "../records/fields/use-field.ts";
 import { DocumentContext } from "./document/document-context.tsx";
 import { documentExtensions } from "./document/document-extensions.ts";
 import { DocumentTools, type Question } from "./tools/document-tools.tsx";
@@ -18,8 +18,9 @@ import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { isSupportedDocument, storedDocument, toEditor } from "./document/documents.ts";
 import { usePictures } from "./paste/use-pictures.ts";
 import { NodeCard } from "./cards/node-card.tsx";
-import { usePlain, wrapperOf } from "./frame/plain-form.ts";
+import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
+import { useShownText } from "./frame/shown-text.ts";
 
 const SourceView = lazy(async () => ({ default: (await import("./source/source-view.tsx")).SourceView }));
 const CARD_VIEW = ReactNodeViewRenderer(NodeCard);
@@ -29,8 +30,8 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
   const { definition } = props.field;
   const blocks = (definition.blocks ?? []).map(({ name }) => name);
-  const { value, set: write, input } = useField<RichDocument>(props);
-  const { isPlain, set } = usePlain(value, write, (document) => !isSupportedDocument(document ?? [], blocks));
+  const input = useFieldInput(props);
+  const { shown, write } = useShownText<RichDocument>(props.path, (document) => !isSupportedDocument(document ?? [], blocks));
   const [isSource, showSource] = useState<boolean | null>(null);
   const [question, ask] = useState<Question | null>(null);
   const inserts = useInserts(definition, ask);
@@ -40,11 +41,11 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
     return (
       <Input.Wrapper {...wrapperOf(input)}>
         <Suspense fallback={<WidgetWaiting />}>
-          <SourceView {...{ input, value }} allowed={definition} onChange={write} onClose={() => showSource(false)} />
+          <Source {...props} onClose={() => showSource(false)} />
         </Suspense>
       </Input.Wrapper>
     );
-  if (isPlain)
+  if (shown.isPlain)
     return (
       <>
         <JsonField {...props} />
@@ -69,14 +70,19 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
           allowed={definition}
           {...(takesImages && { onFiles: pictures.drop, onPictures: pictures.place })}
           hasFocus={isSource === false}
-          value={value}
+          shown={shown}
           toContent={(document) => toEditor(document ?? [], blocks)}
           contentOf={(editor) => storedDocument(editor, blocks)}
           contentType="json"
-          onChange={set}
+          onChange={write}
         />
       </DocumentContext>
       <UploadList uploads={pictures.uploads} />
     </Input.Wrapper>
   );
+}
+
+function Source({ onClose, ...props }: WidgetProps<DefinitionOf<"richtext">> & { readonly onClose: () => void }) {
+  const { value, set, input } = useField<RichDocument>(props);
+  return <SourceView {...{ input, value, onClose }} allowed={props.field.definition} onChange={set} />;
 }

@@ -3,14 +3,15 @@ import { lazy, Suspense, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
-import { AUTO_DIRECTION, useField } from "../records/fields/use-field.ts";
+import { AUTO_DIRECTION, useField, useFieldInput } from "../records/fields/use-field.ts";
 import { JsonField } from "../records/fields/json-field.tsx";
 import { WidgetWaiting } from "../records/fields/widget-waiting.tsx";
 import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./basic/blocks.ts";
 import { isSupportedMarkdown } from "./basic/markdown.ts";
 import { BASIC, createExtensions } from "./basic/extensions.ts";
-import { usePlain, wrapperOf } from "./frame/plain-form.ts";
+import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
+import { useShownText } from "./frame/shown-text.ts";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
 import { RichTextTools } from "./tools/rich-text-tools.tsx";
@@ -33,40 +34,50 @@ const markdownContent = (value: string | null) => value ?? "";
 const blocksContent = (value: readonly Readonly<Record<string, unknown>>[] | null) => blocksToDocument(value ?? []);
 
 function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
-  const { t } = useTranslation();
-  const { value, set: write, input } = useField<string>(props);
-  const { isPlain, set } = usePlain(value, write, (text) => !isSupportedMarkdown(text ?? ""));
-  if (isPlain)
-    return (
-      <Textarea
-        {...input}
-        description={t("form.plainMarkdown")}
-        {...AUTO_DIRECTION}
-        value={value ?? ""}
-        onChange={(event) => set(event.currentTarget.value || null)}
-        autosize
-        minRows={6}
-        maxRows={30}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-      />
-    );
+  const input = useFieldInput(props);
+  const { shown, write } = useShownText<string>(props.path, (text) => !isSupportedMarkdown(text ?? ""));
+  if (shown.isPlain) return <PlainMarkdown {...props} onChange={write} />;
   return (
     <BasicText
       input={input}
-      value={value}
+      shown={shown}
       toContent={markdownContent}
       contentOf={(editor) => editor.getMarkdown().trim() || null}
       contentType="markdown"
-      onChange={set}
+      onChange={write}
+    />
+  );
+}
+
+function PlainMarkdown({
+  onChange,
+  ...props
+}: WidgetProps<DefinitionOf<"richtext">> & { readonly onChange: (text: string | null) => void }) {
+  const { t } = useTranslation();
+  const { value, input } = useField<string>(props);
+  return (
+    <Textarea
+      {...input}
+      description={t("form.plainMarkdown")}
+      {...AUTO_DIRECTION}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      autosize
+      minRows={6}
+      maxRows={30}
+      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
     />
   );
 }
 
 function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
-  const { value, set: write, input } = useField<readonly Readonly<Record<string, unknown>>[]>(props);
-  const { isPlain, set } = usePlain(value, write, (blocks) => !areSupportedBlocks(blocks ?? []));
-  if (isPlain)
+  const input = useFieldInput(props);
+  const { shown, write } = useShownText<readonly Readonly<Record<string, unknown>>[]>(
+    props.path,
+    (blocks) => !areSupportedBlocks(blocks ?? []),
+  );
+  if (shown.isPlain)
     return (
       <>
         <JsonField {...props} />
@@ -76,11 +87,11 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
   return (
     <BasicText
       input={input}
-      value={value}
+      shown={shown}
       toContent={blocksContent}
       contentOf={(editor) => documentToBlocks(editor.getJSON())}
       contentType="json"
-      onChange={set}
+      onChange={write}
     />
   );
 }

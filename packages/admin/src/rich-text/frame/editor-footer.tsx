@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
 import { IconArrowsMaximize, IconArrowsMinimize, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import { useEditorState } from "@tiptap/react";
-import { useDeferredValue, useMemo } from "react";
+import type { Transaction } from "@tiptap/pm/state";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { wordsIn } from "./words.ts";
 
@@ -20,8 +20,7 @@ interface Props {
 /** What stands below the text: the number of its words, and the buttons for finding in it and giving it the whole window. */
 export function EditorFooter({ editor, countId, label, isFull, onToggle, isFinding, onFind }: Props) {
   const { t, i18n } = useTranslation();
-  const document = useDeferredValue(useEditorState({ editor, selector: ({ editor: { state } }) => state.doc, equalityFn: Object.is }));
-  const count = useMemo(() => wordsIn(document, i18n.language), [document, i18n.language]);
+  const count = useWordCount(editor, i18n.language);
   const Shown = isFull ? IconArrowsMinimize : IconArrowsMaximize;
   return (
     <Group justify="space-between" px="sm" py={4}>
@@ -48,6 +47,30 @@ export function EditorFooter({ editor, countId, label, isFull, onToggle, isFindi
       </Group>
     </Group>
   );
+}
+
+const COUNTED_AFTER_MS = 500;
+
+/** The number of words, counted from time to time while somebody types. */
+function useWordCount(editor: Editor, language: string): number {
+  const [count, setCount] = useState(() => wordsIn(editor.state.doc, language));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const recount = () => {
+      timer = undefined;
+      setCount(wordsIn(editor.state.doc, language));
+    };
+    const countSoon = ({ transaction }: { readonly transaction: Transaction }) => {
+      if (transaction.docChanged) timer ??= setTimeout(recount, COUNTED_AFTER_MS);
+    };
+    recount();
+    editor.on("transaction", countSoon);
+    return () => {
+      editor.off("transaction", countSoon);
+      clearTimeout(timer);
+    };
+  }, [editor, language]);
+  return count;
 }
 
 function switched(isOn: boolean) {

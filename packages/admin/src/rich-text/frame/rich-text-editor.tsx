@@ -9,6 +9,7 @@ import { EditorFooter } from "./editor-footer.tsx";
 import { replaceChanged } from "./replace-changed.ts";
 import { useFullScreen } from "./full-screen.ts";
 import type { Allowed } from "../paste/fit-document.ts";
+import type { ShownText } from "./shown-text.ts";
 import { findExtension } from "../find/find-extension.ts";
 import { FindPanel } from "../find/find-panel.tsx";
 import { BlockHandle, MoveStatus } from "../move/block-handle.tsx";
@@ -28,7 +29,7 @@ interface Props<T> {
   readonly onFiles?: (files: readonly File[], editor: Editor) => void;
   /** Whether the text takes the focus when it appears. */
   readonly hasFocus?: boolean;
-  readonly value: T | null;
+  readonly shown: ShownText<T>;
   readonly toContent: (value: T | null) => Content;
   readonly contentType: "markdown" | "json";
   readonly contentOf: (editor: Editor) => T | null;
@@ -45,7 +46,7 @@ export function RichTextEditor<T>(props: Props<T>) {
     onPictures,
     onFiles,
     hasFocus = false,
-    value,
+    shown,
     toContent,
     contentType,
     contentOf,
@@ -53,7 +54,7 @@ export function RichTextEditor<T>(props: Props<T>) {
   } = props;
   const paste = usePaste({ allowed, onPictures });
   const { t } = useTranslation();
-  const written = useRef<T | null>(value);
+  const written = useRef({ shown, value: shown.value });
   const countId = `${input.id}-words`;
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`, countId].filter(Boolean).join(" ");
   const full = useFullScreen(`${input.id}-label`);
@@ -66,7 +67,7 @@ export function RichTextEditor<T>(props: Props<T>) {
   };
   const editor: Editor = useEditor({
     extensions: [...extensions(), findExtension(() => setFinding(true)), MoveKeys],
-    content: toContent(value),
+    content: toContent(shown.value),
     contentType,
     enablePasteRules: ["link"], // the others take "2 * 3 * 4" for Markdown
     autofocus: hasFocus && "start",
@@ -89,16 +90,18 @@ export function RichTextEditor<T>(props: Props<T>) {
     onUpdate({ editor: changed, transaction }) {
       if (!transaction.docChanged) return; // what the editor added by itself, nobody has typed
       const next = contentOf(changed);
-      written.current = next;
+      written.current.value = next;
       onChange(next);
     },
   });
   useEffect(() => {
-    if (isEqual(written.current, value)) return;
-    written.current = value; // changed from outside: merged, restored or discarded
-    const content = toContent(value);
+    const before = written.current;
+    if (before.shown === shown) return;
+    written.current = { shown, value: shown.value };
+    if (isEqual(before.value, shown.value)) return;
+    const content = toContent(shown.value);
     replaceChanged(editor, contentType === "markdown" ? editor.markdown?.parse(String(content)) : content);
-  }, [editor, value, toContent, contentType]);
+  }, [editor, shown, toContent, contentType]);
   return (
     <div className="rich-text-frame" data-error={input.error !== undefined || undefined} {...full.frame}>
       {!input.readOnly && tools(editor)}
