@@ -20,7 +20,7 @@ import { usePictures } from "./paste/use-pictures.ts";
 import { NodeCard } from "./cards/node-card.tsx";
 import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
-import { useShownText } from "./frame/shown-text.ts";
+import { useShownText } from "./frame/use-shown-text.ts";
 
 const SourceView = lazy(async () => ({ default: (await import("./source/source-view.tsx")).SourceView }));
 const CARD_VIEW = ReactNodeViewRenderer(NodeCard);

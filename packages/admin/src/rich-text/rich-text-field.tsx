@@ -11,7 +11,7 @@ import { isSupportedMarkdown } from "./basic/markdown.ts";
 import { BASIC, createExtensions } from "./basic/extensions.ts";
 import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
-import { useShownText } from "./frame/shown-text.ts";
+import { useShownText } from "./frame/use-shown-text.ts";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
 import { RichTextTools } from "./tools/rich-text-tools.tsx";

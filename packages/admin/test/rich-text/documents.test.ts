@@ -1,8 +1,10 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { getSchema } from "@tiptap/core";
+import { Node } from "@tiptap/pm/model";
+import { EditorState } from "@tiptap/pm/state";
 import type { RichDocument } from "@colophon/model";
 import { documentExtensions } from "../../src/rich-text/document/document-extensions.ts";
-import { isSupportedDocument, toEditor, toStored } from "../../src/rich-text/document/documents.ts";
+import { isSupportedDocument, storedDocument, toEditor, toStored } from "../../src/rich-text/document/documents.ts";
 import { wordsIn } from "../../src/rich-text/frame/words.ts";
 import { bodyValue } from "../../src/records/model/body.ts";
 
@@ -81,6 +83,23 @@ test("words are counted across nodes and marks, in languages without spaces too"
   expect(count({ _type: "heading", attrs: { level: 1 }, content: [text("one")] }, { _type: "paragraph", content: [text("two")] })).toBe(2);
   expect(count({ _type: "paragraph", content: [text("one"), { type: "hardBreak" }, text("two")] })).toBe(2);
   expect(count({ _type: "paragraph", content: [text("私は学生です")] })).toBeGreaterThan(1);
+});
+
+test("a key converts the block that it changes, not the whole text", () => {
+  const all = Array.from({ length: 400 }, (_, at): RichDocument[number] => ({ _type: "paragraph", content: [text(`Leek ${at}`)] }));
+  const state = EditorState.create({ doc: getSchema(documentExtensions([])).nodeFromJSON(toEditor(all, [])) });
+  storedDocument({ state }, []);
+  const converted = jest.spyOn(Node.prototype, "toJSON");
+  try {
+    const typed = state.apply(state.tr.insertText("s", 7));
+
+    const stored = storedDocument({ state: typed }, []);
+
+    expect(stored).toEqual([{ _type: "paragraph", content: [text("Leek 0s")] }, ...all.slice(1)]);
+    expect(converted.mock.contexts.filter((node) => (node as Node).isBlock)).toHaveLength(1);
+  } finally {
+    converted.mockRestore();
+  }
 });
 
 test("items of blocks that are still empty are not sent", () => {

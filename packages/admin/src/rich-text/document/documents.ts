@@ -45,7 +45,7 @@ export function toStored({ content = [] }: JSONContent, blocks: readonly string[
 const STORED = new WeakMap<Node, DocumentNode>();
 
 /** The document of an editor as it is stored; null if it is empty. */
-export function storedDocument({ state: { doc } }: Editor, blocks: readonly string[]): RichDocument | null {
+export function storedDocument({ state: { doc } }: Pick<Editor, "state">, blocks: readonly string[]): RichDocument | null {
   return unlessEmpty(
     doc.children.map((block) => {
       const stored = STORED.get(block) ?? storedNode(block.toJSON() as JSONContent, blocks);

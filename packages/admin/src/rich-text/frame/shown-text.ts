@@ -1,6 +1,4 @@
 /** The text of a field as its editor shows it. The editor knows what it has written itself: only what comes from outside is rendered. */
-import { useMemo, useSyncExternalStore } from "react";
-import { useFormScope } from "../../records/form/form-context.tsx";
 import type { Form } from "../../records/model/form.ts";
 import { valueAt } from "../../records/model/paths.ts";
 import { isEqual } from "../../records/model/same-value.ts";
@@ -34,11 +32,4 @@ export function createShownText<T>({ state, set }: Pick<Form, "state" | "set">, 
       set(path, value);
     },
   };
-}
-
-/** @param isUnsupported - depends on the field alone */
-export function useShownText<T>(path: string, isUnsupported: (value: T | null) => boolean) {
-  const { form } = useFormScope();
-  const text = useMemo(() => createShownText(form, path, isUnsupported), [form, path]);
-  return { shown: useSyncExternalStore(form.subscribe, text.shown), write: text.write };
 }
