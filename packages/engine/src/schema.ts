@@ -25,7 +25,7 @@ const BUILT_INS: readonly (EntityDefinition & { readonly tableName: string })[] 
 }));
 
 /** Incremented if the same configuration must lead to other tables than before. */
-const LAYOUT = 23;
+const LAYOUT = 24;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;

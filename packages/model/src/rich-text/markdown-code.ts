@@ -3,27 +3,46 @@
 /** The start of a block of code, in a quotation or an item of a list too. */
 export const CODE_FENCE = "^[ \\t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \\t]+)*(`{3,}(?=[^`]*$)|~{3,})";
 
-const FENCE = new RegExp(CODE_FENCE);
+/** The start of a line of code without fences, of an item of a list, and of a line that ends a list behind an empty line. */
+export const CODE_INDENT = "^(?: {4}| {0,3}\\t)";
+export const LIST_ITEM = "^ {0,3}(?:[-*+]|[0-9]{1,9}[.)])(?:[ \\t\\r]|$)";
+export const LIST_END = "^ ?[^ \\t]";
+
+const [FENCE, INDENT, ITEM, END] = [CODE_FENCE, CODE_INDENT, LIST_ITEM, LIST_END].map((pattern) => new RegExp(pattern)) as [
+  RegExp,
+  RegExp,
+  RegExp,
+  RegExp,
+];
 /** The lines between which code in a line can't be. */
 const GAP = /\n[ \t\r>]*\n/;
 
-/** The same text with a space for code in lines, and empty lines for blocks of it between fences. */
+/** The same text with a space for code in lines, and empty lines for blocks of it. Indented lines behind an item of a list belong to it. */
 export function markdownProse(text: string): string {
-  return /`|~~~/.test(text) ? withoutSpans(withoutBlocks(text)) : text;
+  return /`|~~~| {4}|\t/.test(text) ? withoutSpans(withoutBlocks(text)) : text;
 }
 
 function withoutBlocks(text: string): string {
   let fence = "";
   let isQuoted = false;
+  let isList = false;
+  let isBlockOver = true;
   const lines = text.split("\n").map((line) => {
     if (fence !== "" && isQuoted && !line.includes(">")) fence = ""; // the quotation has ended, and its code with it
-    if (fence === "") {
+    if (fence !== "") {
+      if (isEnd(line, fence)) fence = "";
+      return "";
+    }
+    if (/^[ \t\r]*$/.test(line)) isBlockOver = true;
+    else if (isBlockOver && !isList && INDENT.test(line)) return "";
+    else {
+      if (ITEM.test(line)) isList = true;
+      else if (isBlockOver && END.test(line)) isList = false;
       fence = FENCE.exec(line)?.[1] ?? "";
       isQuoted = /^[ \t]*>/.test(line);
-      return fence === "" ? line : "";
+      isBlockOver = fence !== "";
     }
-    if (isEnd(line, fence)) fence = "";
-    return "";
+    return fence === "" ? line : "";
   });
   return lines.join("\n");
 }

@@ -1,5 +1,5 @@
 /** Functions that tell code in Markdown from other text, as `markdownProse` of the model does. */
-import { CODE_FENCE } from "@colophon/model";
+import { CODE_FENCE, CODE_INDENT, LIST_END, LIST_ITEM } from "@colophon/model";
 import { PINNED } from "./pinned.ts";
 
 const IMMUTABLE = `language plpgsql immutable ${PINNED}`;
@@ -32,7 +32,7 @@ begin
   end loop;
 end $$`;
 
-/** The same, and the lines of blocks of code between fences. Together, the parts are the text. */
+/** The same, and the lines of blocks of code. Together, the parts are the text. */
 const MARKDOWN_PARTS = `create or replace function cms.markdown_parts(content text)
 returns table (part text, is_code boolean) ${IMMUTABLE} as $$
 declare
@@ -41,9 +41,11 @@ declare
   ending text;
   fence text := '';
   is_quoted boolean := false;
+  is_list boolean := false;
+  is_block_over boolean := true;
   prose text := '';
 begin
-  if content !~ '\`|~~~' then
+  if content !~ '\`|~~~| {4}|\\t' then
     return query select content, false;
     return;
   end if;
@@ -53,9 +55,20 @@ begin
     end if;
     is_code := true;
     if fence = '' then
-      fence := coalesce(substring(line from '${CODE_FENCE}'), '');
-      is_quoted := line ~ '^[ \\t]*>';
-      is_code := fence <> '';
+      if line ~ '^[ \\t\\r]*$' then
+        is_block_over := true;
+        is_code := false;
+      elsif is_list or not is_block_over or line !~ '${CODE_INDENT}' then
+        if line ~ '${LIST_ITEM}' then
+          is_list := true;
+        elsif is_block_over and line ~ '${LIST_END}' then
+          is_list := false;
+        end if;
+        fence := coalesce(substring(line from '${CODE_FENCE}'), '');
+        is_quoted := line ~ '^[ \\t]*>';
+        is_code := fence <> '';
+        is_block_over := is_code;
+      end if;
     else
       ending := rtrim(ltrim(line, E' \\t>'), E' \\t\\r');
       if starts_with(ending, fence) and ending = repeat(left(fence, 1), length(ending)) then
