@@ -51,6 +51,21 @@ test("one refused record prevents all, and every refused one is reported with it
   expect(await total()).toBe(before);
 });
 
+test("all references to what doesn't exist are reported together, of each record", async () => {
+  const [there] = (await create(admin, "story", [{ title: "there" }])).json.data.ids;
+  const [lost, gone] = ["01890a5d-ac96-774b-bcce-b302099a8057", "01890a5d-ac96-774b-bcce-b302099a8058"];
+
+  const answer = await create(admin, "note", [
+    { title: "a", about: lost, source: gone },
+    { title: "b", about: there, source: there },
+    { title: "c", about: there, source: gone },
+    { title: "d", about: gone, source: gone },
+  ]);
+
+  expect(answer.status).toBe(400);
+  expect(fields(answer).toSorted()).toEqual(["data[0].about", "data[0].source", "data[2].source", "data[3].about", "data[3].source"]);
+});
+
 test("an empty list, more than 200 records, and what is no record are 400; ids are unknown here", async () => {
   const answers = [
     await create(admin, "story", []),

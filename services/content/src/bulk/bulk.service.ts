@@ -70,8 +70,9 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
       try {
         ids[index] = await statements.part(() => writer.runPart(operation, one, { ...part, entity: entity.name }));
       } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error;
-        refused.set(index, error);
+        const refusal = await writer.namedRefusal(error, one, entity);
+        if (!(refusal instanceof AppError) || refusal.status >= 500) throw refusal;
+        refused.set(index, refusal);
       }
     }
     if (refused.size > 0) throw refusalOf(isNew ? "data" : "ids", refused);

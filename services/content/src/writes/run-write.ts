@@ -187,6 +187,9 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
       return written.id;
     },
 
+    /** The error of such a write, after its changes were rolled back: with all references to what doesn't exist. */
+    namedRefusal: (error: unknown, call: Call, entity: Entity): Promise<unknown> => lostReferences.named(error, { call, entity }),
+
     /** The kind of transaction that this write needs, if any. */
     poolOf: <Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, input: Input): TransactionOptions =>
       transactionOf(operation, call, input) ?? {},

@@ -22,6 +22,7 @@ export const desk: ConfigDefinition = {
       fields: [
         { name: "title", type: "text", required: true },
         { name: "about", type: "relation", to: "story", onDelete: "restrict" },
+        { name: "source", type: "relation", to: "story" },
       ],
     },
     { name: "theme", global: true, versions: true, fields: [{ name: "color", type: "text" }] },
