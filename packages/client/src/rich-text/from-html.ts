@@ -1,7 +1,7 @@
 /** HTML as documents: the HTML of `toHtml`, and that of other programs as far as documents have the same. Scripts and styles are left out. */
 import { isHttpsUrl, isUuid, type DocumentInner, type DocumentNode } from "@colophon/model";
 import { parseFragment } from "parse5";
-import { attrOf, childrenOf, find, idOf, IGNORED, isElement, rawText, type Child, type Element } from "./html-elements.ts";
+import { attrOf, childrenOf, countOf, find, idOf, IGNORED, isElement, rawText, type Child, type Element } from "./html-elements.ts";
 import { lines } from "./html-lines.ts";
 import { innerNode, toTop, type Attrs } from "./nodes.ts";
 import type { ReadOptions } from "./read-options.ts";
@@ -147,7 +147,8 @@ function elementBlocks(element: Element, reading: ReadOptions): readonly Documen
       return tableOf(element, reading);
     case "figure": {
       const [image, ...more] = ["img", "table", "pre", "blockquote"].flatMap((name) => find(element, name) ?? []);
-      if (image?.tagName === "img" && more.length === 0) return imageOf(image, captionOf(element), reading);
+      if (image?.tagName === "img" && more.length === 0 && countOf(element, "img") === 1)
+        return imageOf(image, captionOf(element), reading);
       return blocksIn(element.childNodes, reading);
     }
     default:

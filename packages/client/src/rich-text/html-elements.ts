@@ -28,6 +28,11 @@ export function find(node: Child, tagName: string): Element | null {
   return childrenOf(node).reduce<Element | null>((found, child) => found ?? find(child, tagName), null);
 }
 
+export function countOf(node: Child, tagName: string): number {
+  const inside = childrenOf(node).reduce((sum, child) => sum + countOf(child, tagName), 0);
+  return inside + (isElement(node) && node.tagName === tagName ? 1 : 0);
+}
+
 export function idOf(element: Element): string | null {
   const id = attrOf(element, "data-id");
   return isUuid(id) ? id : null;

@@ -21,6 +21,8 @@ export interface Text {
   readonly problems: readonly Problem[];
   /** Values are taken only if they are asked for, or a field has their name. */
   readonly isSelective?: boolean;
+  /** The name of a value that no field takes, for people; null if nobody misses it. */
+  readonly toldAs?: (header: string) => string | null;
   /** It isn't published. */
   readonly isDraft?: boolean;
   /** What won't be as it was, for people. */

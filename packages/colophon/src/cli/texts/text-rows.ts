@@ -9,6 +9,8 @@ import type { Problem, Row } from "../records/rows.ts";
 import type { Source, SourceOptions } from "../records/row-source.ts";
 import { printMessage } from "../terminal.ts";
 import { bodyValue, imagesOf } from "./body-value.ts";
+import { createLeftOut } from "./left-out.ts";
+import { keptHtml } from "./kept-html.ts";
 import { createUploads, findFile, type PictureFolders } from "./pictures.ts";
 import type { Text } from "./text-files.ts";
 
@@ -31,14 +33,19 @@ export function openTexts(source: SourceOptions, { folders, texts }: Texts): Sou
   async function* rows({ isCheck }: { readonly isCheck: boolean }): AsyncGenerator<Row> {
     const upload = createUploads(api, { isCheck });
     const remarks: string[] = [];
+    const leftOut = createLeftOut();
     let line = 0;
     for await (const text of texts()) {
       line += 1;
       const read = await rowOf({ source, body, folders, upload }, text, line);
+      leftOut.note(toldOf(source, text));
       if (read.row.problems?.length === 0) remarks.push(...read.remarks.map((remark) => `${text.name}: ${remark}`));
       yield read.row;
     }
-    if (isCheck && remarks.length > 0) sayRemarks(remarks);
+    if (!isCheck) return;
+    if (remarks.length > 0) sayRemarks(remarks);
+    const left = leftOut.sentence();
+    if (left !== null) printMessage(context.terminal, left);
   }
 
   function sayRemarks(remarks: readonly string[]): void {
@@ -82,12 +89,21 @@ interface Reading {
   readonly upload: Upload;
 }
 
-async function rowOf(reading: Reading, file: Text, line: number): Promise<Read> {
+/** The same text with HTML that documents can hold. */
+function kept(text: Text): Text {
+  if (text.body.kind !== "html") return text;
+  const { html, lost } = keptHtml(text.body.text);
+  const remarks = lost.length > 0 ? [`these elements are left out: ${lost.join(", ")}`] : [];
+  return { ...text, body: { kind: "html", text: html }, remarks: [...(text.remarks ?? []), ...remarks] };
+}
+
+async function rowOf(reading: Reading, given: Text, line: number): Promise<Read> {
   const { body } = reading;
+  const file = kept(given);
   const problems: Problem[] = [...file.problems];
   const cells = new Map<string, unknown>();
   for (const [header, value] of file.values) {
-    if (value === undefined || isSkipped(reading, file, header)) continue;
+    if (value === undefined || isSkipped(reading.source, file, header)) continue;
     cells.set(header, await withMedia(reading, file, { header, value, problems }));
   }
   const { value, isWhole, elsewhere } = await textOf(reading, file, problems);
@@ -105,11 +121,24 @@ async function rowOf(reading: Reading, file: Text, line: number): Promise<Read> 
 }
 
 /** Front matter is always taken; what else is known about a text only if it is asked for, or a field has its name. */
-function isSkipped({ source: { names, entity } }: Reading, { isSelective }: Text, header: string): boolean {
+function isSkipped({ names, entity }: SourceOptions, { isSelective }: Text, header: string): boolean {
   if (names.has(header)) return false;
   return (
     /^(?:file|meta)\./.test(header) || (isSelective === true && !entity.byName.has(header) && !(entity.translatable && header === "locale"))
   );
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** The names of a text's values that are taken, and of those that aren't. */
+function toldOf(source: SourceOptions, text: Text) {
+  const [taken, skipped] = [new Set<string>(), new Set<string>()];
+  for (const [header, value] of text.values) {
+    const name = isEmpty(value) ? null : (text.toldAs?.(header) ?? null);
+    if (name !== null) (isSkipped(source, text, header) ? skipped : taken).add(name);
+  }
+  return { taken, skipped };
 }
 
 interface Cell {

@@ -8,14 +8,23 @@ import type { Source, SourceOptions } from "../records/row-source.ts";
 import type { Text } from "../texts/text-files.ts";
 import { openTexts, sayLeftOut } from "../texts/text-rows.ts";
 import { foundIn, type Author, type Item } from "./wordpress-file.ts";
-import { postHtml } from "./wordpress-html.ts";
+import type { Attachment } from "./shortcodes.ts";
+import { postHtml, type Known as KnownToPost } from "./wordpress-html.ts";
+
+interface StoredAttachment extends Attachment {
+  /** The post that it was uploaded to. */
+  readonly post: string;
+}
 
 /** What posts refer to. */
 interface Known {
   /** By login. */
   readonly authors: ReadonlyMap<string, Author>;
-  /** The URLs of the files, by the number of the attachment. */
-  readonly attachments: ReadonlyMap<string, string>;
+  /** By their numbers. */
+  readonly attachments: ReadonlyMap<string, StoredAttachment>;
+  readonly urls: ReadonlySet<string>;
+  /** The contents of patterns, by their numbers. */
+  readonly patterns: ReadonlyMap<string, string>;
 }
 
 /** @throws Refusal */
@@ -40,20 +49,51 @@ export async function openWordPress(source: SourceOptions): Promise<Source> {
 
 async function firstPass(file: string, type: string) {
   const authors = new Map<string, Author>();
-  const attachments = new Map<string, string>();
+  const attachments = new Map<string, StoredAttachment>();
+  const patterns = new Map<string, string>();
   const types = new Set<string>();
   let hidden = 0;
   for await (const found of foundIn(file)) {
     if ("author" in found) authors.set(found.author.login, found.author);
     else {
       const { item } = found;
-      types.add(item.values.get("wp:post_type") ?? "");
-      const url = item.values.get("wp:attachment_url");
-      if (url !== undefined) attachments.set(item.values.get("wp:post_id") ?? "", url);
+      const of = (name: string): string => item.values.get(name) ?? "";
+      types.add(of("wp:post_type"));
+      if (item.values.has("wp:attachment_url")) attachments.set(of("wp:post_id"), attachmentOf(item));
+      if (of("wp:post_type") === "wp_block") patterns.set(of("wp:post_id"), of("content:encoded"));
       if (isTaken(item, type) && !isPublic(item)) hidden += 1;
     }
   }
-  return { known: { authors, attachments } satisfies Known, types, hidden };
+  const urls = new Set([...attachments.values()].map(({ url }) => url));
+  return { known: { authors, attachments, urls, patterns } satisfies Known, types, hidden };
+}
+
+function attachmentOf({ values, meta }: Item): StoredAttachment {
+  const of = (name: string): string => values.get(name) ?? "";
+  return {
+    url: of("wp:attachment_url"),
+    alt: meta.get("_wp_attachment_image_alt") ?? "",
+    caption: of("excerpt:encoded"),
+    post: of("wp:post_parent"),
+  };
+}
+
+const PICTURE = /\.(?:avif|gif|jpe?g|png|webp)$/i;
+
+/** What the content of a post refers to. */
+function knownTo({ values, meta }: Item, { attachments, urls, patterns }: Known): KnownToPost {
+  const id = values.get("wp:post_id") ?? "";
+  return {
+    byId: (one) => attachments.get(one) ?? null,
+    own: [...attachments.values()].filter(({ post, url }) => post === id && PICTURE.test(url)),
+    fullSize(url) {
+      const full = url.replace(/-\d+x\d+(?=\.[a-z]+$)/i, "");
+      const scaled = full.replace(/(?=\.[a-z]+$)/i, "-scaled");
+      return urls.has(url) ? url : urls.has(full) ? full : urls.has(scaled) ? scaled : url;
+    },
+    pattern: (one) => patterns.get(one) ?? null,
+    footnotes: meta.get("footnotes"),
+  };
 }
 
 const LEFT_OUT: ReadonlySet<string> = new Set(["trash", "auto-draft", "inherit"]);
@@ -67,12 +107,12 @@ function isPublic({ values }: Item): boolean {
   return values.get("wp:status") === "publish" && (values.get("wp:post_password") ?? "") === "";
 }
 
-function textOf(item: Item, folder: string, { authors, attachments }: Known, hasDrafts: boolean): Text {
+function textOf(item: Item, folder: string, known: Known, hasDrafts: boolean): Text {
   const { values, line, meta } = item;
   const of = (name: string): string => values.get(name) ?? "";
   const title = plain(of("title"));
-  const { html, shortcodes } = postHtml(of("content:encoded"), (id) => attachments.get(id) ?? null);
-  const author = authors.get(of("dc:creator"));
+  const { html, remarks } = postHtml(of("content:encoded"), knownTo(item, known));
+  const author = known.authors.get(of("dc:creator"));
   const terms = (domain: string) => item.categories.filter((category) => category.domain === domain);
   const [categories, tags] = [terms("category"), terms("post_tag")];
   const given: Readonly<Record<string, unknown>> = {
@@ -90,7 +130,7 @@ function textOf(item: Item, folder: string, { authors, attachments }: Known, has
     "post.categorySlugs": categories.map(({ slug }) => slugOf(slug) ?? slug),
     "post.tags": tags.map(({ name }) => plain(name)),
     "post.tagSlugs": tags.map(({ slug }) => slugOf(slug) ?? slug),
-    "post.image": attachments.get(meta.get("_thumbnail_id") ?? ""),
+    "post.image": known.attachments.get(meta.get("_thumbnail_id") ?? "")?.url,
     ...Object.fromEntries([...meta].map(([key, value]) => [`meta.${key}`, value])),
   };
   const name = `line ${line}${title === "" ? "" : ` (${title})`}`;
@@ -98,14 +138,24 @@ function textOf(item: Item, folder: string, { authors, attachments }: Known, has
     name,
     folder,
     isSelective: true,
+    toldAs,
     ...(hasDrafts && { isDraft: !isPublic(item) }),
     values: new Map(Object.entries(given)),
     places: new Map(),
     body: { kind: "html", text: html },
     lineOf: () => name,
     problems: [],
-    remarks: shortcodes.length > 0 ? [`shortcodes stay as text: ${shortcodes.join(", ")}`] : [],
+    remarks,
   };
+}
+
+/** The slug and the name of a tag are one thing, and so are the parts of an author. What WordPress keeps for itself begins with `_`. */
+function toldAs(header: string): string | null {
+  if (/^post\.(?:modified|link|status)$|^meta\.(?:_|footnotes$)|^slug$/.test(header)) return null;
+  return header
+    .replace(/^post\.author.*/, "post.author")
+    .replace(/Slugs$/, "s")
+    .replace("categorys", "categories");
 }
 
 /** A text that may have HTML in it. */
