@@ -98,7 +98,8 @@ test("entries of Strapi become articles, with their blocks, files and relations;
   const { status, stdout, stderr } = await imported(...args);
   const again = await imported(...args);
 
-  expect([stderr, stdout, status]).toEqual(["", "article: 2 created\n", 0]);
+  const left = "No field takes these values, so they are left out: notes (2). Name fields for them with --map.\n";
+  expect([stderr, stdout, status]).toEqual([left, "article: 2 created\n", 0]);
   expect([again.stdout, again.status]).toEqual(["article: 0 created, 2 existing, kept\n", 0]);
   const [foot, ...others] = await recordsOf("article", "&resolve[tags]=slug");
   expect(others).toEqual([]);
@@ -148,5 +149,124 @@ test("Markdown of Strapi is chosen by its attribute; what can't be read is refus
     expect.stringContaining("The export has no page. Name one of its content types with --type: api::article.article, api::tag.tag."),
     expect.stringContaining("is encrypted. Make the export with: strapi export --no-encrypt"),
     expect.stringContaining("can't be read: unexpected end of file."),
+  ]);
+});
+
+const PICTURE_FILE = { id: 3, name: "coast.png", url: "/uploads/coast_1a2b.png", mime: "image/png", createdAt: "2026-11-27T09:00:00.000Z" };
+const SECTIONS = [
+  { __component: "shared.quote", id: 1, text: "Low tide", picture: PICTURE_FILE, mood: "calm" },
+  { __component: "shared.rich-text", id: 2, body: "A **word**" },
+  { __component: "shared.slider", id: 3, files: [] },
+];
+const TIMES = { createdAt: "2026-11-27T09:00:00.000Z", updatedAt: "2026-11-27T09:00:00.000Z", publishedAt: "2026-11-27T09:00:00.000Z" };
+interface Story {
+  readonly id: number;
+  readonly documentId: string;
+  readonly locale: string;
+  readonly title: string;
+  readonly cover?: { readonly id: number };
+  readonly tags?: readonly { readonly id: number }[];
+  readonly localizations?: readonly object[];
+  readonly [attribute: string]: unknown;
+}
+const version5: readonly Story[] = [
+  {
+    id: 1,
+    documentId: "abc",
+    ...TIMES,
+    locale: "en",
+    title: "On foot",
+    slug: "on-foot",
+    content: "A *walk*",
+    cover: PICTURE_FILE,
+    tags: [{ id: 7, documentId: "t7", slug: "sky", ...TIMES }],
+    seo: { id: 4, headline: "Walks", robots: "all" },
+    sections: SECTIONS,
+    localizations: [{ id: 2, documentId: "abc", locale: "de", title: "Zu Fuß", ...TIMES }],
+  },
+  { id: 2, documentId: "abc", ...TIMES, locale: "de", title: "Zu Fuß", slug: "zu-fuss", content: "Ein *Weg*", sections: [], rating: 5 },
+  { id: 3, documentId: "def", ...TIMES, locale: "en", title: "Alone", slug: "alone", content: null },
+];
+/** The same as version 4 answers it. */
+const version4 = version5.map(({ id, documentId, localizations: _, cover, tags, ...attributes }) => {
+  const others = version5.filter((other) => other.documentId === documentId && other.id !== id);
+  const related = (one: { readonly id: number } | undefined) => one && { id: one.id, attributes: { ...one, id: undefined } };
+  return {
+    id,
+    attributes: {
+      ...attributes,
+      cover: { data: related(cover) ?? null },
+      tags: { data: (tags ?? []).map(related) },
+      localizations: { data: others.map((other) => ({ id: other.id, attributes: { locale: other.locale } })) },
+    },
+  };
+});
+
+test.each([
+  ["5", version5],
+  ["4", version4],
+])("an answer of the API of Strapi %s: components become objects and blocks, localizations are translations", async (_, data) => {
+  write("uploads/coast_1a2b.png", PICTURE);
+  const file = write("answer.json", JSON.stringify({ data, meta: { pagination: { page: 1 } } }));
+  const args = ["story", file, "--format", "strapi", "--map", "content=body", "--map", "tags.slug=tags.slug", "--key", "slug"];
+
+  const dry = await imported(...args, "--dry-run");
+  const { status, stdout } = await imported(...args);
+
+  expect([dry.stderr, dry.status]).toEqual([
+    `One text changes:
+- ${file} 1: no field takes these parts, so they are left out: seo.robots, sections.quote.picture, sections.quote.mood, sections: shared.slider
+No field takes these values, so they are left out: rating (1). Name fields for them with --map.
+Nothing was changed: this was a dry run.
+`,
+    0,
+  ]);
+  expect([stdout, status]).toEqual(["story: 3 created\n", 0]);
+  const stories = await recordsOf("story", "&resolve[tags]=slug");
+  expect(stories).toMatchObject([
+    { title: "Alone", locale: "en", body: null },
+    {
+      title: "On foot",
+      locale: "en",
+      body: "A *walk*",
+      cover: expect.any(String),
+      tags: [{ slug: "sky" }],
+      seo: { headline: "Walks" },
+      sections: [
+        { _type: "quote", text: "Low tide", picture: null },
+        { _type: "richText", body: [paragraph(text("A "), text("word", { type: "bold" }))] },
+      ],
+    },
+    { title: "Zu Fuß", locale: "de", body: "Ein *Weg*", sections: [] },
+  ]);
+  const [alone, foot, german] = stories.map(({ translationGroup }: { translationGroup: string }) => translationGroup);
+  expect([german === foot, alone === foot]).toEqual([true, false]);
+});
+
+test("an export with entries in several languages links them, as the API's answers do", async () => {
+  const uid = "api::story.story";
+  const schema = { uid, attributes: { title: { type: "string" }, slug: { type: "string" }, content: { type: "richtext" } } };
+  const story = (id: number, data: object) => ({ type: uid, id, data: { content: "x", ...data } });
+  const entries = [
+    story(1, { documentId: "abc", locale: "en", title: "One", slug: "one" }),
+    story(2, { documentId: "abc", locale: "de", title: "Eins", slug: "eins" }),
+    story(3, { locale: "en", title: "Two", slug: "two" }), // as in version 4
+    story(4, { locale: "de", title: "Zwei", slug: "zwei" }),
+  ];
+  const link = relation({ type: uid, ref: 3, field: "localizations" }, { type: uid, ref: 4, field: "localizations" });
+  const file = await strapiExport({
+    "schemas/schemas_00002.jsonl": lines([schema]),
+    "entities/entities_00003.jsonl": lines(entries),
+    "links/links_00002.jsonl": lines([link]),
+  });
+
+  const { status, stderr } = await imported("story", file, "--map", "content=body", "--key", "slug");
+
+  expect([status, stderr]).toEqual([0, ""]);
+  const stories: readonly Record<string, string>[] = await recordsOf("story");
+  const byGroup = [...Map.groupBy(stories, (one) => one["translationGroup"]).values()];
+  expect(byGroup.map((group) => group.map(({ title }) => title).toSorted()).toSorted()).toEqual([
+    ["Eins", "One"],
+    ["Two", "Zwei"],
   ]);
 });

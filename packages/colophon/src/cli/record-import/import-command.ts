@@ -10,6 +10,7 @@ import { createPrepare, type Prepare, type Prepared } from "../records/prepare.t
 import { withRecordApi, type RecordApi } from "../records/record-api.ts";
 import type { Problem, Row } from "../records/rows.ts";
 import { openSource } from "./source.ts";
+import { createTranslationGroups, type TranslationGroups } from "./translation-groups.ts";
 
 export interface RecordImportOptions {
   readonly format?: string;
@@ -35,6 +36,7 @@ interface RecordImport extends Prepare {
   readonly api: RecordApi;
   readonly entity: Entity;
   readonly key: Field | null;
+  readonly groups: TranslationGroups;
   readonly updates: boolean;
   /** The rows from the beginning. A check uploads nothing. */
   readonly rows: (options: { readonly isCheck: boolean }) => AsyncGenerator<Row>;
@@ -69,7 +71,8 @@ export async function importRecords(context: CommandContext, name: string, file:
     const { rows, valueOf, close } = await openSource({ context, api, schema, entity, names, file, options });
     try {
       const preparing = createPrepare({ schema, entity, valueOf, names, key, draft, lookup });
-      const run: RecordImport = { context, api, entity, key, updates: existing === "update", rows, ...preparing };
+      const groups = createTranslationGroups(api, name);
+      const run: RecordImport = { context, api, entity, key, groups, updates: existing === "update", rows, ...preparing };
       const counts = await check(run, file);
       const written = dryRun || counts === null ? counts : await write(run, file);
       if (written === null) return STATUS.refused;
@@ -122,11 +125,12 @@ async function check({ context, key, updates, prepare, rows }: RecordImport, fil
 
 /** Writes all rows. @returns what it has done; null after a refusal, which it says */
 async function write(run: RecordImport, file: string): Promise<Counts | null> {
-  const { context, prepare, refersToOthers, rows } = run;
+  const { context, prepare, refersToOthers, rows, groups } = run;
   const counts: Counts = { created: 0, updated: 0, kept: 0 };
-  for await (const batch of batches(rows({ isCheck: false }), refersToOthers)) {
+  const startsNew = (row: Row, batch: readonly Row[]) => refersToOthers(row) || groups.waitsFor(batch, row);
+  for await (const batch of batches(rows({ isCheck: false }), startsNew)) {
     context.signal.throwIfAborted();
-    const prepared = await prepare(batch, { isCheck: false });
+    const prepared = groups.joined(await prepare(batch, { isCheck: false }));
     const problems = prepared.flatMap((item) => item.problems); // something has changed since the check
     if (problems.length === 0) problems.push(...(await writeBatch(run, prepared, counts)));
     if (problems.length > 0) {
@@ -153,17 +157,22 @@ async function writeBatch(run: RecordImport, prepared: readonly Prepared[], coun
     if (refused.length > 0) return refused;
     counts.created += own.length;
   }
+  await run.groups.remember(
+    present,
+    present.map(({ id }) => id ?? ""),
+  );
   if (run.updates) return update(run, present, counts);
   counts.kept += present.length;
   return [];
 }
 
 /** Creates records, all or none. @returns what was refused */
-async function create({ api, entity }: RecordImport, records: readonly Prepared[], isDraft: boolean): Promise<readonly Problem[]> {
+async function create({ api, entity, groups }: RecordImport, records: readonly Prepared[], isDraft: boolean): Promise<readonly Problem[]> {
   if (records.length === 0) return [];
   const body = { action: "create", data: records.map((record) => record.body) };
   try {
-    await api.send("POST", `/api/${entity.name}/bulk${isDraft ? "?draft=true" : ""}`, body);
+    const { data } = await api.send("POST", `/api/${entity.name}/bulk${isDraft ? "?draft=true" : ""}`, body);
+    await groups.remember(records, (data as { readonly ids: readonly string[] }).ids);
     return [];
   } catch (error) {
     return refusedLines(error, records);
@@ -194,7 +203,7 @@ function refusedLines(error: unknown, records: readonly Prepared[]): readonly Pr
 }
 
 /** Rows in groups. @param startsNew - whether a row can't be in one group with those before it */
-async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row) => boolean = () => false) {
+async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row, batch: readonly Row[]) => boolean = () => false) {
   let batch: Row[] = [];
   let characters = 0;
   for await (const row of rows) {
@@ -202,7 +211,7 @@ async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row) => bool
       (sum, cell) => sum + (typeof cell === "string" ? cell : JSON.stringify(cell)).length,
       0,
     );
-    if (batch.length > 0 && (batch.length === MAX_RECORDS || characters + own > MAX_CHARACTERS || startsNew(row))) {
+    if (batch.length > 0 && (batch.length === MAX_RECORDS || characters + own > MAX_CHARACTERS || startsNew(row, batch))) {
       yield batch;
       [batch, characters] = [[], 0];
     }

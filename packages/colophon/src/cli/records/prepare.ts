@@ -28,6 +28,8 @@ export interface Prepared {
   readonly id: string | null;
   /** Whether it is created, or changed, as a draft. */
   readonly isDraft: boolean;
+  /** What the translations of one record have in common. */
+  readonly group?: string;
   readonly problems: readonly Problem[];
 }
 
@@ -131,7 +133,7 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
     const id = key ? (lookup.idOf({ entity: entity.name, field: key, locale }, own) ?? null) : null;
     const isDraft = draft || row.isDraft === true;
     if (problems.length === 0) for (const sentence of await problemsOf(body, id === null, isDraft)) tell(sentence);
-    return { place: whole, body, id, isDraft, problems };
+    return { place: whole, body, id, isDraft, problems, ...(row.group !== undefined && { group: row.group }) };
   }
 
   return {

@@ -25,6 +25,8 @@ export interface Row {
   readonly problems?: readonly Problem[];
   /** Whether it becomes a draft, whatever the others do. */
   readonly isDraft?: boolean;
+  /** What the translations of one record have in common. */
+  readonly group?: string;
   /** By header; the cells of a CSV file are texts. */
   readonly cells: ReadonlyMap<string, unknown>;
 }

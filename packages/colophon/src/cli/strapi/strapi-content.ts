@@ -18,10 +18,57 @@ export interface ContentType {
   readonly hasDrafts: boolean;
 }
 
+export interface Entry {
+  readonly id: string;
+  readonly data: Data;
+}
+
+/** The entries of one content type, wherever they come from. */
+export interface StrapiContent {
+  readonly type: ContentType;
+  readonly entries: () => AsyncIterable<Entry>;
+  readonly references: References;
+  /** By entry: what its translations have in common. */
+  readonly groups: ReadonlyMap<string, string>;
+  /** The folder with the files. */
+  readonly folder: string;
+  readonly close: () => void;
+}
+
 const FILE = "plugin::upload.file";
 
+/** The entries of a content type of an export. @throws Refusal */
+export async function contentOf(archive: StrapiArchive, name: string): Promise<StrapiContent> {
+  const type = await contentType(archive, name);
+  const links = await linksOf(archive, type);
+  return {
+    type,
+    async *entries() {
+      for await (const { type: of, id, data } of archive.lines("entities")) {
+        if (of === type.uid && isPlainObject(data)) yield { id: String(id), data };
+      }
+    },
+    references: await referencesOf(archive, type, links),
+    groups: await groupsOf(archive, type, links),
+    folder: archive.folder,
+    close: archive.remove,
+  };
+}
+
+/** In Strapi 5, translations have one document; before, each entry names the others. */
+async function groupsOf(archive: StrapiArchive, { uid }: ContentType, links: Links): Promise<ReadonlyMap<string, string>> {
+  const groups = new Map<string, string>();
+  for await (const { type, id, data } of archive.lines("entities")) {
+    if (type !== uid || !isPlainObject(data)) continue;
+    const own = String(id);
+    const others = (links.get(own)?.get("localizations") ?? []).map(({ ref }) => ref);
+    groups.set(own, typeof data["documentId"] === "string" ? data["documentId"] : ([own, ...others].toSorted()[0] ?? own));
+  }
+  return groups;
+}
+
 /** The content type of a uid or a short name. @throws Refusal */
-export async function contentType(archive: StrapiArchive, type: string): Promise<ContentType> {
+async function contentType(archive: StrapiArchive, type: string): Promise<ContentType> {
   const known: string[] = [];
   for await (const { uid, attributes, options } of archive.lines("schemas")) {
     if (typeof uid !== "string" || !uid.startsWith("api::")) continue;
@@ -74,7 +121,7 @@ function sideOf(value: unknown): Side | null {
 async function linksOf(archive: StrapiArchive, { uid, attributes }: ContentType): Promise<Links> {
   const links = new Map<string, Map<string, Target[]>>();
   const add = (from: Side | null, to: Side | null): void => {
-    if (!from || !to || from.type !== uid || !attributes.has(from.field)) return;
+    if (!from || !to || from.type !== uid || !(attributes.has(from.field) || from.field === "localizations")) return;
     const own = links.get(from.ref) ?? new Map<string, Target[]>();
     links.set(from.ref, own);
     own.set(from.field, [...(own.get(from.field) ?? []), { type: to.type, ref: to.ref, position: from.position || to.position }]);
@@ -91,9 +138,8 @@ export interface References {
   of(entry: string): ReadonlyMap<string, unknown>;
 }
 
-/** Reads all links of the content type, and what they lead to. */
-export async function referencesOf(archive: StrapiArchive, type: ContentType): Promise<References> {
-  const links = await linksOf(archive, type);
+/** What the links of the content type lead to. */
+async function referencesOf(archive: StrapiArchive, type: ContentType, links: Links): Promise<References> {
   const wanted = new Set([...links.values()].flatMap((own) => [...own.values()].flat().map(({ type: of, ref }) => `${of} ${ref}`)));
   const targets = new Map<string, Data>();
   for await (const { type: of, id, data } of archive.lines("entities")) {
@@ -102,6 +148,7 @@ export async function referencesOf(archive: StrapiArchive, type: ContentType): P
   return {
     of(entry) {
       const own = [...(links.get(entry) ?? [])].flatMap(([field, found]) => {
+        if (field === "localizations") return [];
         const inOrder = found.toSorted((a, b) => a.position - b.position);
         return valuesOf(field, inOrder, targets, type.attributes.get(field)?.isMany === true);
       });

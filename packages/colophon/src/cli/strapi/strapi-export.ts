@@ -1,50 +1,48 @@
-/** A Strapi export as texts: a record for each entry of a content type. */
-import { isPlainObject } from "@colophon/model";
+/** An export of Strapi, or an answer of its API, as texts: a record for each entry of a content type. */
 import { Refusal } from "../failures.ts";
 import type { Source, SourceOptions } from "../records/row-source.ts";
 import type { BodyText } from "../texts/body-value.ts";
 import type { Text } from "../texts/text-files.ts";
 import { bodyField, openTexts, sayLeftOut } from "../texts/text-rows.ts";
-import { openArchive, type StrapiArchive } from "./strapi-archive.ts";
+import { fromComponents } from "./components.ts";
+import { openArchive } from "./strapi-archive.ts";
 import { blocksHtml } from "./strapi-blocks.ts";
-import { contentType, referencesOf, type Attribute, type ContentType, type References } from "./strapi-content.ts";
-
-interface Entry {
-  readonly id: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import { contentOf, type Attribute, type ContentType, type Entry, type StrapiContent } from "./strapi-content.ts";
+import { openAnswer } from "./strapi-rest.ts";
 
 /** @throws Refusal */
 export async function openStrapi(source: SourceOptions): Promise<Source> {
-  const { context, entity, file, options } = source;
-  const archive = await openArchive(file, context.signal);
+  const { entity } = source;
+  const content = await openContent(source);
+  const { type, folder } = content;
   try {
-    const type = await contentType(archive, options.type ?? entity.name);
     const body = bodyAttribute(source, type);
-    const references = await referencesOf(archive, type);
-    const published = await publishedOnes(archive, type);
+    const published = await publishedOnes(content);
     sayLeftOut(source, published.hidden, type.uid);
     const rows = openTexts(source, {
-      folders: { folder: archive.folder, media: archive.folder },
+      folders: { folder, media: folder },
       async *texts() {
-        for await (const entry of entriesOf(archive, type)) {
+        for await (const entry of content.entries()) {
           const isDraft = isUnpublished(type, entry);
           if (isDraft && (!entity.versions || published.keys.has(keyOf(entry)))) continue;
-          yield { ...textOf(entry, { type, body, references, folder: archive.folder }), ...(entity.versions && { isDraft }) };
+          yield { ...textOf(source, entry, { content, body }), ...(entity.versions && { isDraft }) };
         }
       },
     });
-    return { ...rows, close: async () => archive.remove() };
+    return { ...rows, close: async () => content.close() };
   } catch (error) {
-    archive.remove();
+    content.close();
     throw error;
   }
 }
 
-async function* entriesOf(archive: StrapiArchive, { uid }: ContentType): AsyncGenerator<Entry> {
-  for await (const { type, id, data } of archive.lines("entities")) {
-    if (type === uid && isPlainObject(data)) yield { id: String(id), data };
-  }
+async function openContent({ context, entity, file, options }: SourceOptions): Promise<StrapiContent> {
+  if (/\.json$/i.test(file)) return openAnswer(file, options.media);
+  const archive = await openArchive(file, context.signal);
+  return contentOf(archive, options.type ?? entity.name).catch((error: unknown) => {
+    archive.remove();
+    throw error;
+  });
 }
 
 function isUnpublished({ hasDrafts }: ContentType, { data }: Entry): boolean {
@@ -56,10 +54,10 @@ function keyOf({ id, data }: Entry): string {
   return typeof data["documentId"] === "string" ? `${data["documentId"]} ${String(data["locale"] ?? "")}` : id;
 }
 
-async function publishedOnes(archive: StrapiArchive, type: ContentType) {
+async function publishedOnes({ type, entries }: StrapiContent) {
   const keys = new Set<string>();
   const drafts = new Set<string>();
-  for await (const entry of entriesOf(archive, type)) (isUnpublished(type, entry) ? drafts : keys).add(keyOf(entry));
+  for await (const entry of entries()) (isUnpublished(type, entry) ? drafts : keys).add(keyOf(entry));
   return { keys, hidden: [...drafts].filter((key) => !keys.has(key)).length };
 }
 
@@ -68,6 +66,8 @@ const isText = ({ type, isHtml }: Attribute): boolean => type === "richtext" || 
 /** The attribute that becomes the body. @throws Refusal */
 function bodyAttribute({ entity, names, options }: SourceOptions, { uid, attributes }: ContentType): string {
   const { name } = bodyField(entity, options.body);
+  const given = [...attributes.keys()].find((one) => (names.get(one) ?? one) === name);
+  if (given !== undefined && attributes.get(given)?.type === "string") return given;
   const texts = [...attributes].filter(([, attribute]) => isText(attribute)).map(([attribute]) => attribute);
   const chosen = texts.find((text) => (names.get(text) ?? text) === name) ?? (texts.length === 1 ? texts[0] : undefined);
   if (chosen !== undefined) return chosen;
@@ -76,25 +76,38 @@ function bodyAttribute({ entity, names, options }: SourceOptions, { uid, attribu
 }
 
 interface Reading {
-  readonly type: ContentType;
+  readonly content: StrapiContent;
   /** The attribute with the text. */
   readonly body: string;
-  readonly references: References;
-  readonly folder: string;
 }
 
-function textOf({ id, data }: Entry, { type, body, references, folder }: Reading): Text {
+/** Values that Strapi has for itself, or that are taken in another way. */
+const TECHNICAL =
+  /^(?:id|documentId|document_id|locale|localizations|createdAt|updatedAt|publishedAt|createdBy|updatedBy|createdBy\..*|updatedBy\..*)$/;
+
+function textOf({ entity, names }: SourceOptions, { id, data }: Entry, { content, body }: Reading): Text {
+  const { type, references, groups, folder } = content;
   const name = `${type.uid} ${id}`;
-  const own = Object.entries(data).filter(([attribute]) => attribute !== body);
+  const lost = new Set<string>();
+  const own = Object.entries(data).flatMap(([attribute, value]): [string, unknown][] => {
+    const kind = type.attributes.get(attribute)?.type;
+    if (attribute === body || kind === "relation" || kind === "media") return [];
+    const definition = entity.byName.get(names.get(attribute) ?? attribute)?.definition;
+    return [[attribute, definition ? fromComponents(definition, value, attribute, lost) : value]];
+  });
+  const isLinked = entity.translatable && typeof data["locale"] === "string";
   return {
     name,
     folder,
     isSelective: true,
+    toldAs: (header) => (TECHNICAL.test(header) ? null : header.replace(/\..*$/, "")),
+    ...(isLinked && { group: groups.get(id) ?? id }),
     values: new Map([...own, ...references.of(id)]),
     places: new Map(),
     body: bodyText(data[body], type.attributes.get(body)),
     lineOf: () => name,
     problems: [],
+    remarks: lost.size > 0 ? [`no field takes these parts, so they are left out: ${[...lost].join(", ")}`] : [],
   };
 }
 

@@ -25,6 +25,8 @@ export interface Text {
   readonly toldAs?: (header: string) => string | null;
   /** It isn't published. */
   readonly isDraft?: boolean;
+  /** What its translations have in common with it. */
+  readonly group?: string;
   /** What won't be as it was, for people. */
   readonly remarks?: readonly string[];
 }

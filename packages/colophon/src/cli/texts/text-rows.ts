@@ -116,8 +116,9 @@ async function rowOf(reading: Reading, given: Text, line: number): Promise<Read>
       ? [`pictures that are not in the folder of --media become links: ${elsewhere}`]
       : []),
   ];
-  const { isDraft } = file;
-  return { row: { line, place: file.name, places, cells, problems, ...(isDraft !== undefined && { isDraft }) }, remarks };
+  const { isDraft, group } = file;
+  const more = { ...(isDraft !== undefined && { isDraft }), ...(group !== undefined && { group }) };
+  return { row: { line, place: file.name, places, cells, problems, ...more }, remarks };
 }
 
 /** Front matter is always taken; what else is known about a text only if it is asked for, or a field has its name. */

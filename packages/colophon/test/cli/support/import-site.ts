@@ -29,6 +29,7 @@ export function importSite() {
     for (const [entity, query] of [
       ["article", "limit=100&draft=true"],
       ["page", "limit=100"],
+      ["story", "limit=100"],
     ]) {
       const { data } = await stack.admin.get(`/api/${entity}?${query}`);
       const ids = data.map(({ id }: { id: string }) => id);
