@@ -159,13 +159,17 @@ const SECTIONS = [
   { __component: "shared.slider", id: 3, files: [] },
 ];
 const TIMES = { createdAt: "2026-11-27T09:00:00.000Z", updatedAt: "2026-11-27T09:00:00.000Z", publishedAt: "2026-11-27T09:00:00.000Z" };
+interface Related {
+  readonly id: number;
+  readonly [attribute: string]: unknown;
+}
 interface Story {
   readonly id: number;
   readonly documentId: string;
   readonly locale: string;
   readonly title: string;
-  readonly cover?: { readonly id: number };
-  readonly tags?: readonly { readonly id: number }[];
+  readonly cover?: Related;
+  readonly tags?: readonly Related[];
   readonly localizations?: readonly object[];
   readonly [attribute: string]: unknown;
 }
@@ -190,7 +194,7 @@ const version5: readonly Story[] = [
 /** The same as version 4 answers it. */
 const version4 = version5.map(({ id, documentId, localizations: _, cover, tags, ...attributes }) => {
   const others = version5.filter((other) => other.documentId === documentId && other.id !== id);
-  const related = (one: { readonly id: number } | undefined) => one && { id: one.id, attributes: { ...one, id: undefined } };
+  const related = (one: Related | undefined) => one && { id: one.id, attributes: { ...one, id: undefined } };
   return {
     id,
     attributes: {
