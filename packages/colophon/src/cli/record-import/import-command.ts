@@ -3,13 +3,14 @@ import { AppError } from "@colophon/model/errors";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
 import type { CommandContext } from "../site.ts";
-import { print, printMessage } from "../terminal.ts";
+import { printMessage } from "../terminal.ts";
 import { collectionOf, uniqueField } from "../records/columns.ts";
 import { createLookup, normalized } from "../records/lookup.ts";
 import { createPrepare, type Prepare, type Prepared } from "../records/prepare.ts";
 import { withRecordApi, type RecordApi } from "../records/record-api.ts";
 import type { Problem, Row } from "../records/rows.ts";
 import { openSource } from "./source.ts";
+import { sayCounts, sayProblems, type Counts } from "./messages.ts";
 import { createTranslationGroups, type TranslationGroups } from "./translation-groups.ts";
 
 export interface RecordImportOptions {
@@ -42,16 +43,9 @@ interface RecordImport extends Prepare {
   readonly rows: (options: { readonly isCheck: boolean }) => AsyncGenerator<Row>;
 }
 
-interface Counts {
-  created: number;
-  updated: number;
-  kept: number;
-}
-
 /** As many records as a bulk request may create, and less than the size of its body. */
 const MAX_RECORDS = 200;
 const MAX_CHARACTERS = 250_000;
-const NAMED = 20;
 
 /**
  * `cms records import`: creates records of a CSV or NDJSON file through the API. First the whole file is checked: with a mistake in it,
@@ -219,19 +213,4 @@ async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row, batch: 
     characters += own;
   }
   if (batch.length > 0) yield batch;
-}
-
-function sayProblems({ terminal }: CommandContext, problems: readonly Problem[]): void {
-  for (const { place, message } of problems.slice(0, NAMED)) printMessage(terminal, `- ${place}: ${message}`);
-  if (problems.length > NAMED) printMessage(terminal, `- and ${countOf(problems.length - NAMED)} more`);
-}
-
-function sayCounts({ terminal }: CommandContext, name: string, { created, updated, kept }: Counts, isDry: boolean): void {
-  const parts = [
-    `${countOf(created)} ${isDry ? "to create" : "created"}`,
-    updated > 0 && `${countOf(updated)} ${isDry ? "to update" : "updated"}`,
-    kept > 0 && `${countOf(kept)} existing, kept`,
-  ];
-  print(terminal, `${name}: ${parts.filter((part) => part !== false).join(", ")}`);
-  if (isDry) printMessage(terminal, "Nothing was changed: this was a dry run.");
 }
