@@ -62,6 +62,7 @@ test.each<[string, string, readonly string[]]>([
   ["code that is indented behind a list", `- a\n\nb\n\n    ${IMAGE}`, []],
   ["a fence in code that is indented is none", `    \`\`\`\n\n${IMAGE}`, [ID]],
   ["strike-through", `~~a~~ ${IMAGE}`, [ID]],
+  ["backticks of two items of a list", `- - \`\`${IMAGE} \n- \`\`[b]: asset:${ID}`, [ID]],
   ["no text", "", []],
 ])("%s", async (_, text, ids) => {
   const [first] = await stored([text]);

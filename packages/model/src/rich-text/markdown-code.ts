@@ -8,16 +8,18 @@ export const CODE_INDENT = "^(?: {4}| {0,3}\\t)";
 export const LIST_ITEM = "^ {0,3}(?:[-*+]|[0-9]{1,9}[.)])(?:[ \\t\\r]|$)";
 export const LIST_END = "^ ?[^ \\t]";
 
+/** Code in a line doesn't go on behind an empty line, nor in the next heading or item of a list. */
+export const CODE_GAP = "\\n[ \\t\\r>]*(?:\\n|(?:[-*+]|[0-9]{1,9}[.)]|#{1,6})[ \\t])";
+
 const [FENCE, INDENT, ITEM, END] = [CODE_FENCE, CODE_INDENT, LIST_ITEM, LIST_END].map((pattern) => new RegExp(pattern)) as [
   RegExp,
   RegExp,
   RegExp,
   RegExp,
 ];
-/** The lines between which code in a line can't be. */
-const GAP = /\n[ \t\r>]*\n/;
+const GAP = new RegExp(CODE_GAP);
 
-/** The same text with a space for code in lines, and empty lines for blocks of it. Indented lines behind an item of a list belong to it. */
+/** The same text with spaces for code in lines, and empty lines for blocks of it. Indented lines behind an item of a list belong to it. */
 export function markdownProse(text: string): string {
   return /`|~~~| {4}|\t/.test(text) ? withoutSpans(withoutBlocks(text)) : text;
 }
@@ -52,14 +54,15 @@ function isEnd(line: string, fence: string): boolean {
   return end.startsWith(fence) && end === fence.charAt(0).repeat(end.length);
 }
 
-/** Code in a line ends at as many backticks as it began with. */
+/** Code in a line ends at as many backticks as it began with, before a gap. */
 function withoutSpans(text: string): string {
   const tokens = text.match(/[^`]+|`+/g) ?? []; // texts and backticks by turns
   const hasGap = tokens.map((token) => GAP.test(token));
   const kept: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const end = endOfSpan(tokens, hasGap, at);
-    kept.push(end === null ? (tokens[at] ?? "") : " ");
+    const part = tokens.slice(at, (end ?? at) + 1).join("");
+    kept.push(end === null ? part : part.replaceAll(/[^\n]/g, " "));
     at = end ?? at;
   }
   return kept.join("");

@@ -1,15 +1,15 @@
 /** Functions that tell code in Markdown from other text, as `markdownProse` of the model does. */
-import { CODE_FENCE, CODE_INDENT, LIST_END, LIST_ITEM } from "@colophon/model";
+import { CODE_FENCE, CODE_GAP, CODE_INDENT, LIST_END, LIST_ITEM } from "@colophon/model";
 import { PINNED } from "./pinned.ts";
 
 const IMMUTABLE = `language plpgsql immutable ${PINNED}`;
 
-/** Texts and code in lines, in their order: code ends at as many backticks as it began with, and not behind an empty line. */
+/** Texts and code in lines, in their order: code ends at as many backticks as it began with, and not behind a gap. */
 const MARKDOWN_SPANS = `create or replace function cms.markdown_spans(prose text)
 returns table (part text, is_code boolean) ${IMMUTABLE} as $$
 declare
   tokens text[] := array(select m[1] from regexp_matches(prose, '[^\`]+|\`+', 'g') with ordinality r(m, n) order by n);
-  gaps boolean[] := array(select t ~ '\\n[ \\t\\r>]*\\n' from unnest(tokens) with ordinality r(t, n) order by n);
+  gaps boolean[] := array(select t ~ '${CODE_GAP}' from unnest(tokens) with ordinality r(t, n) order by n);
   at integer := 1;
   candidate integer;
   last integer;
