@@ -1,7 +1,7 @@
 /** A plan is made once for each shape (actor, operation, fields); each call adds its values. */
 import { LRUCache } from "lru-cache";
 import { ownerOf } from "../permissions/actors.ts";
-import type { Actor, PlanValues, Schema, Statement } from "../types.ts";
+import type { Actor, PlanValues, Purpose, Schema, Statement } from "../types.ts";
 
 export const PLANNED: unique symbol = Symbol("planned");
 
@@ -13,9 +13,8 @@ export interface PlanOf<Kind extends string> {
   readonly [PLANNED]: Compiled;
 }
 
-interface Compiled {
-  statement?: Statement;
-}
+/** Its statements, by their purpose. */
+type Compiled = Partial<Record<Purpose, Statement>>;
 
 /** A plan without the values of a call. */
 export type Frame<P> = Omit<P, "values" | typeof PLANNED>;

@@ -4,6 +4,7 @@ import { isLocalized, type Entity, type Schema, type WriteData } from "@colophon
 import { AppError } from "@colophon/model/errors";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
+import type { Stored } from "./targets.ts";
 
 /** The input of every write; an operation may have more. */
 export interface WriteInput {
@@ -32,8 +33,12 @@ export interface Write<Input extends WriteInput = WriteInput> {
   readonly before: readonly HookName[];
   /** Whether the project has any of those: then the write runs in a transaction, and its record is locked. */
   readonly isHooked: boolean;
+  /** Whether the project has hooks after it. */
+  readonly isFollowed: boolean;
   /** The context of hooks. */
   readonly facts: HookFacts;
+  /** The row of the stored record, if before-hooks need it. */
+  readonly found?: Stored["found"];
 }
 
 export const NOTHING: WriteData = { values: {}, references: [], locale: null, translationGroup: null };
