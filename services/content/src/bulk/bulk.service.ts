@@ -8,7 +8,6 @@ import type { Call } from "../http/calls.ts";
 import type { Idempotency, IdempotentRequest } from "../http/idempotency.ts";
 import { requireWritable } from "../writes/data.ts";
 import type { Writer } from "../writes/run-write.ts";
-import type { Statements } from "../writes/statements.ts";
 import { bulkOperations, partsOf, type BulkInput, type BulkPart } from "./bulk-actions.ts";
 
 /** In the order of the refusals of a request. */
@@ -36,7 +35,6 @@ function detailsAt(place: string, { details = [], message }: AppError): readonly
 
 export interface BulkDependencies {
   readonly database: Database;
-  readonly statements: Statements;
   readonly writer: Writer;
   readonly idempotency: Idempotency;
 }
@@ -47,7 +45,7 @@ const WRITE_MS = AREAS.content.budgetMs.write;
 export type Bulk = ReturnType<typeof createBulk>;
 
 /** The same operation for many records in one transaction: all of them, or none. */
-export function createBulk({ database, statements, writer, idempotency }: BulkDependencies) {
+export function createBulk({ database, writer, idempotency }: BulkDependencies) {
   /** Fields that the role may not write in any record are refused before a record is read. */
   function requireWritableIn(call: Call, entity: Entity, { ids = [], data = {} }: BulkInput): void {
     try {

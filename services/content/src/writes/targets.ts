@@ -1,5 +1,4 @@
 import { recordLock } from "@colophon/database";
-import type { CheckRow, DraftContentRow } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { WriteOperation } from "./operation.ts";
@@ -12,7 +11,7 @@ export interface Stored {
   readonly record: Data;
   readonly locale: string | null;
   /** The row that it was read from. */
-  readonly found: CheckRow | DraftContentRow;
+  readonly found: NonNullable<Write["found"]>;
 }
 
 /** SQL that locks the record until the transaction ends, so that its writes with hooks take turns. */

@@ -1,10 +1,9 @@
 import { isUuid } from "@colophon/model";
 import type { HookName } from "@colophon/config";
-import { isLocalized, type Entity, type Schema, type WriteData } from "@colophon/engine";
+import { isLocalized, type CheckRow, type DraftContentRow, type Entity, type Schema, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
-import type { Stored } from "./targets.ts";
 
 /** The input of every write; an operation may have more. */
 export interface WriteInput {
@@ -38,7 +37,7 @@ export interface Write<Input extends WriteInput = WriteInput> {
   /** The context of hooks. */
   readonly facts: HookFacts;
   /** The row of the stored record, if before-hooks need it. */
-  readonly found?: Stored["found"];
+  readonly found?: CheckRow | DraftContentRow;
 }
 
 export const NOTHING: WriteData = { values: {}, references: [], locale: null, translationGroup: null };
