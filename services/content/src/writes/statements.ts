@@ -95,21 +95,25 @@ export function createStatements({ database, now }: StatementsDependencies) {
     }
   }
 
-  /** Runs a write; `plan` is called again for each attempt. @throws CONFLICT without fields and entities that the caller can't see */
+  /**
+   * Runs a write, and repeats it after a race; `plan` is called again for each attempt. @throws CONFLICT without fields and entities that
+   * the caller can't see
+   */
   async function row(call: Call, entity: string, plan: () => WritePlan, { hooked = false, again }: RowOptions = {}) {
     for (let attempts = 1; ; attempts++) {
+      const isLast = attempts === MAX_ATTEMPTS;
       const planned = plan();
       const statement = compiled(call, entity, planned, hooked);
       try {
         const written = await attempt(call, statement, planned);
-        if (written?.outcome !== "moved" || !again || attempts === MAX_ATTEMPTS) return masked(call, entity, written);
-        await again();
+        if (isLast || !again || written?.outcome !== "moved") return masked(call, entity, written);
       } catch (error) {
         const constraint = constraintNameOf(error) ?? "";
-        const isRace = statement.retryOn.includes(constraint);
-        const isPassing = isRace || (await freed(call, statement, planned, constraint));
-        if (!isPassing || attempts === MAX_ATTEMPTS) throw redacted(call, entity, constraint, error);
+        const isRace = statement.retryOn.includes(constraint) || (await freed(call, statement, planned, constraint));
+        if (isLast || !isRace) throw redacted(call, entity, constraint, error);
+        continue;
       }
+      await again();
     }
   }
 
