@@ -40,7 +40,7 @@ const system: Actor = { kind: "system" };
 
 /** The error's code and the fields that it names; without an error the unknown members. @param write - `update note` */
 function writable(actor: Actor, write: string, body: Record<string, unknown>): unknown {
-  const [operation, entity = ""] = write.split(" ") as ["create" | "update", string];
+  const [operation, entity] = write.split(" ") as ["create" | "update", string];
   try {
     const unknown = createEngine(schema).as(actor).requireWritable(entity, { operation, body });
     return unknown.map(({ field }) => field);
