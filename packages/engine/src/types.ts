@@ -223,12 +223,6 @@ export interface ReadRequest {
 }
 
 /**
- * What the statement of a plan is for: to run it; for a write, to run it and return the whole record for its after-hooks (`hooked`), or to
- * find out only whether it is allowed, with the stored record for its before-hooks (`check`), which writes and locks nothing.
- */
-export type Purpose = "run" | "hooked" | "check";
-
-/**
  * SQL text with `$1…$n` and the values to bind. Requests of the same shape have the same text, so it is prepared once under `name`. A value
  * may be a placeholder; `bind(statement, context)` replaces it just before the statement runs.
  */

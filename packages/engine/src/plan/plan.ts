@@ -1,7 +1,7 @@
 /** A plan is made once for each shape (actor, operation, fields); each call adds its values. */
 import { LRUCache } from "lru-cache";
 import { ownerOf } from "../permissions/actors.ts";
-import type { Actor, PlanValues, Purpose, Schema, Statement } from "../types.ts";
+import type { Actor, PlanValues, Schema, Statement } from "../types.ts";
 
 export const PLANNED: unique symbol = Symbol("planned");
 
@@ -12,6 +12,12 @@ export interface PlanOf<Kind extends string> {
   /** Only this file can create it: no statement without a permission check. The statement is compiled on first use. */
   readonly [PLANNED]: Compiled;
 }
+
+/**
+ * What the statement of a plan is for: to run it; for a write, to run it and return the whole record for its after-hooks (`hooked`), or to
+ * find out only whether it is allowed, with the stored record for its before-hooks (`check`), which writes and locks nothing.
+ */
+export type Purpose = "run" | "hooked" | "check";
 
 /** Its statements, by their purpose. */
 type Compiled = Partial<Record<Purpose, Statement>>;

@@ -4,7 +4,8 @@ import { column, join, name, prepare, sql, table, literal } from "../../sql/sql.
 import type { Sql } from "../../sql/sql.ts";
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DataPlan } from "../../plan/data.ts";
-import type { Entity, Field, Purpose, Statement } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
 import { answerColumns, passes, type HookedContent } from "../../sql/write/answer.ts";
 import { checkStatement } from "../../sql/write/check.ts";
 import { ACCESSED, carryingSource, linksColumn } from "../../sql/write/drafted-row.ts";

@@ -1,7 +1,8 @@
 /** Publishing and unpublishing as one statement each. */
 import { placeholder } from "../../placeholder.ts";
 import type { PublishPlan, UnpublishPlan } from "../plan.ts";
-import type { Entity, Field, Purpose, Statement } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
 import { column, sql } from "../../sql/sql.ts";
 import { lackedByCondition } from "../../sql/write/conditions.ts";
 import { detailsOf, excludedChanges } from "../../sql/write/excluded.ts";

@@ -1,6 +1,7 @@
 /** Saving a draft as one statement. */
 import type { SaveDraftPlan } from "../plan.ts";
-import type { Entity, Purpose, Statement } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
+import type { Entity, Statement } from "../../types.ts";
 import { sql } from "../../sql/sql.ts";
 import { both, immutableChanges, problemsIn, wrongReferences } from "../../sql/write/problems.ts";
 import { targetSource } from "../../sql/write/sources.ts";

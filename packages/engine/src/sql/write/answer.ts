@@ -1,6 +1,6 @@
 /** Row filters on the rows of a write, and the answer to the writer. */
 import type { ReadAccess } from "../../plan/access.ts";
-import type { Purpose } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Filter } from "../../plan/filter/contract.ts";
 import { automaticSelection } from "../../plan/selection/selection.ts";
 import { filterSql } from "../filter.ts";

@@ -2,7 +2,8 @@
 import { placeholder } from "../../placeholder.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import type { CreatePlan } from "../../plan/write.ts";
-import type { Entity, Field, Purpose, Statement } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
 import { isPlaceholder } from "../../placeholder.ts";
 import { GLOBAL_GROUP, isLocalized } from "../../row-keys.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";

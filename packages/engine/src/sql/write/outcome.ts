@@ -2,7 +2,8 @@
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { isLocalized } from "../../row-keys.ts";
-import type { Entity, Purpose } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
+import type { Entity } from "../../types.ts";
 import { exists } from "../removed.ts";
 import { allOf, column, empty, join, param, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";

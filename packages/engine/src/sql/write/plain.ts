@@ -1,6 +1,7 @@
 /** Writes that only the row itself decides: one `insert` or `update` without CTEs, which costs PostgreSQL less. */
 import type { ReadAccess, WriteAccess } from "../../plan/access.ts";
-import type { Entity, Purpose } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
+import type { Entity } from "../../types.ts";
 import { column, empty, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Source } from "../source.ts";

@@ -2,7 +2,8 @@
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { UpdatePlan } from "../../plan/write.ts";
-import type { Entity, Field, Purpose, Statement } from "../../types.ts";
+import type { Purpose } from "../../plan/plan.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
 import { exists } from "../removed.ts";
 import { isPending } from "../source.ts";
 import type { Source } from "../source.ts";

@@ -4,7 +4,8 @@
  */
 import type { WriteAccess } from "../../../plan/access.ts";
 import type { RowTarget } from "../../../plan/write.ts";
-import type { Purpose, Statement } from "../../../types.ts";
+import type { Purpose } from "../../../plan/plan.ts";
+import type { Statement } from "../../../types.ts";
 import { ACCESSED, baseCtes, carryingSource } from "../drafted-row.ts";
 import { allOf, sql } from "../../sql.ts";
 import type { Sql } from "../../sql.ts";
