@@ -1,14 +1,12 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "@jest/globals";
 import { createLog, startListening, urlOf } from "@colophon/runtime";
+import { longLivedBytes } from "../../tests/support/long-lived-bytes.ts";
 import { startGateway, startServices } from "./support/gateway.ts";
 
 const ANSWER = JSON.stringify({ data: "x".repeat(1000) });
 
-/** For a quiet machine: requests that take long because others work too are moved among the long-lived objects. */
 test.each([
   ["reads", "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n"],
   [
@@ -33,14 +31,6 @@ test.each([
 
   expect(kept / 3000).toBeLessThan(1500); // bytes a request, all programs of this test included; a request takes 15,000 or more
 });
-
-/** The size of the objects that only a full garbage collection frees. */
-function longLivedBytes(): number {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as (options: { readonly type: "minor" }) => void;
-  for (let i = 0; i < 3; i++) collect({ type: "minor" });
-  return getHeapSpaceStatistics().find(({ space_name: name }) => name === "old_space")?.space_used_size ?? 0;
-}
 
 /** Sends requests over 16 connections, each the next one when it has its answer. */
 async function sendMany(url: string, request: string, count: number): Promise<void> {

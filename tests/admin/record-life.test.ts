@@ -61,6 +61,10 @@ describeInBrowser("the life of an article", () => {
   test("a missing value is reported at its field on publication; after publication the form stays open and shows changes", async () => {
     const { id, page } = await openDraft({ summary: "No title yet" });
     await field(page, "title").waitFor();
+    const reads: string[] = [];
+    page.on("request", (sent) => {
+      if (sent.method() === "GET" && new URL(sent.url()).pathname === `/api/article/${id}`) reads.push(sent.url());
+    });
 
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.locator('[data-field="title"] input[aria-invalid="true"]:focus').waitFor();
@@ -79,6 +83,7 @@ describeInBrowser("the life of an article", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
     await page.getByText("Draft", { exact: true }).waitFor();
     expect((await site.stack.admin.get(`/api/article/${id}`)).status).toBe(404);
+    expect(reads).toEqual([]); // the answers contain the record
   });
 
   test("a field that the role may not write is read-only; one that it may not read isn't there", async () => {

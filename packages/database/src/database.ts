@@ -165,9 +165,10 @@ export function createDatabase({
     },
 
     /** `work` runs in one transaction, through `run` and `prisma`; see Transactions.run. */
-    transaction<T>(work: () => Promise<T>, { pool: chosen }: TransactionOptions = {}): Promise<T> {
+    async transaction<T>(work: () => Promise<T>, { pool: chosen, lock }: TransactionOptions = {}): Promise<T> {
       const isOutermost = transactions.current() === undefined;
-      const done = transactions.run(chosen === "hooks" ? hookConnections : connections, work);
+      if (!isOutermost && lock !== undefined) await run({ text: lock });
+      const done = transactions.run(chosen === "hooks" ? hookConnections : connections, work, lock);
       return isOutermost ? done.catch(explain) : done;
     },
 

@@ -19,7 +19,7 @@ export { createSealer, type Head, type Sealer } from "./audit/sealer.ts";
 export { AUDIT_OFF, LOG_IMPORT } from "./audit/setting.ts";
 export { verifyAudit, type Broken, type Verified } from "./audit/verify.ts";
 export { newId } from "./ids.ts";
-export { LOCKS, lockRecord, trySessionLock } from "./locks.ts";
+export { LOCKS, recordLock, trySessionLock } from "./locks.ts";
 export { createRemovals, type Removals } from "./removals.ts";
 export { LIMITS, PATIENT_LIMITS, type Limits } from "./connections/limits.ts";
 export type { Listener } from "./connections/channels.ts";

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { FUNCTION_LOCKS } from "@colophon/engine";
-import type pg from "pg";
+import pg from "pg";
 import { markBroken } from "./connections/connection.ts";
 
 /** Held by a session, or by a function until its transaction ends; one for the whole database. */
@@ -46,15 +46,12 @@ export function keyedLock(name: keyof typeof KEYED_LOCKS) {
   };
 }
 
-const RECORD = { name: "record-turn", text: `select ${keyedLock("record").wait("$1")}` };
-
-/** Until the transaction ends, excludes other writes with hooks for this record. @param id - null for a global */
-export async function lockRecord(
-  database: { run(statement: { name: string; text: string }, values: readonly unknown[]): Promise<unknown> },
-  entity: string,
-  id: string | null,
-): Promise<void> {
-  await database.run(RECORD, [`${entity} ${id ?? ""}`]);
+/**
+ * SQL without parameters that, until the transaction ends, excludes other writes with hooks for this record. It can be sent together with
+ * the statement before it. @param id - null for a global
+ */
+export function recordLock(entity: string, id: string | null): string {
+  return `select ${keyedLock("record").wait(pg.escapeLiteral(`${entity} ${id ?? ""}`))}`;
 }
 
 /** How often the server looks during a statement whether the process that sent it still exists. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { createDatabase, newId } from "../src/index.ts";
+import { createDatabase, newId, recordLock } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
@@ -28,6 +28,13 @@ function meeting(size: number): () => Promise<void> {
   };
 }
 const emails = async () => (await database.pool.query("select email from cms.users order by 1")).rows.map(({ email }) => email);
+
+const advisoryLocks = async (condition: "granted" | "not granted") =>
+  (
+    await database.pool.query(
+      `select from pg_locks l join pg_database d on d.oid = l.database where l.locktype = 'advisory' and d.datname = current_database() and ${condition}`,
+    )
+  ).rows.length;
 
 test("run and prisma share one transaction, which others see only when it commits", async () => {
   const seen: unknown[] = [];
@@ -124,6 +131,45 @@ test.each<[string, () => Promise<unknown>]>([
   ended.resolve();
 
   expect(String(await late)).toContain("This transaction has ended");
+});
+
+test("a transaction that takes a lock has it from its beginning until its end, also inside another one", async () => {
+  const lock = recordLock("note", "1");
+  const held = () => advisoryLocks("granted");
+  const counts: number[] = [];
+
+  await database.transaction(async () => void counts.push(await held()), { lock });
+  counts.push(await held());
+  await database.transaction(async () => {
+    counts.push(await held());
+    await database.transaction(async () => void counts.push(await held()), { lock });
+    counts.push(await held());
+  });
+
+  expect(counts).toEqual([1, 0, 0, 1, 1]);
+});
+
+test("a transaction that takes a lock waits for the one that has it", async () => {
+  const lock = recordLock("note", "it's one"); // quoted
+  const order: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+
+  const one = database.transaction(
+    async () => {
+      begun.resolve();
+      await first.promise;
+      order.push("first");
+    },
+    { lock },
+  );
+  await begun.promise;
+  const other = database.transaction(async () => void order.push("second"), { lock });
+  await eventually(async () => (await advisoryLocks("not granted")) === 1);
+  first.resolve();
+  await Promise.all([one, other]);
+
+  expect(order).toEqual(["first", "second"]);
 });
 
 test("a failed statement whose error was ignored still rolls the transaction back, with an error", async () => {

@@ -1,6 +1,6 @@
 /** Plan → Statement. */
-import { PLANNED } from "./plan/plan.ts";
-import type { Plan } from "./plans.ts";
+import { PLANNED, type Purpose } from "./plan/plan.ts";
+import type { Plan, WritePlan } from "./plans.ts";
 import type { Statement } from "./types.ts";
 import { draftContentStatement, draftTargetStatement } from "./drafts/sql/content.ts";
 import { discardStatement } from "./drafts/sql/discard.ts";
@@ -30,14 +30,14 @@ import { updateStatement } from "./sql/write/update.ts";
 
 type Kind = Plan["kind"];
 
-const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: K }>) => Statement } = {
+const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: K }>, purpose: Purpose) => Statement } = {
   list: listStatement,
   one: oneStatement,
   search: searchStatement,
   create: createStatement,
   update: updateStatement,
   assign: assignStatement,
-  remove: (plan) => (plan.trashed ? removeTrashedStatement(plan) : removeStatement(plan)),
+  remove: (plan, purpose) => (plan.trashed ? removeTrashedStatement(plan) : removeStatement(plan, purpose)),
   trash: trashStatement,
   restoreTrashed: restoreTrashedStatement,
   usages: usagesStatement,
@@ -60,9 +60,24 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   shared: sharedStatement,
 };
 
-/** The statement of a plan, compiled once for each shape. `bind` adds the values when it runs. */
-export function compile(plan: Plan): Statement {
+function compileFor(plan: Plan, purpose: Purpose): Statement {
   const compiled = plan[PLANNED];
-  compiled.statement ??= (STATEMENTS[plan.kind] as (of: Plan) => Statement)(plan);
-  return compiled.statement;
+  return (compiled[purpose] ??= (STATEMENTS[plan.kind] as (of: Plan, purpose: Purpose) => Statement)(plan, purpose));
+}
+
+/**
+ * The statement of a plan, compiled once for each shape. `bind` adds the values when it runs. @param purpose - `hooked`: a write returns the
+ * whole record, too
+ */
+export function compile(plan: Plan, purpose: "run" | "hooked" = "run"): Statement {
+  return compileFor(plan, purpose);
+}
+
+/** Writes of stored records that hooks can precede. */
+const CHECKED: ReadonlySet<Kind> = new Set(["update", "remove", "trash", "saveDraft", "publish", "unpublish"]);
+
+/** The statement that checks whether a write is allowed; it returns one `CheckRow`, or none if there is no such record. */
+export function compileCheck(plan: WritePlan): Statement {
+  if (!CHECKED.has(plan.kind) || (plan.kind === "remove" && plan.trashed)) throw new TypeError(`no hooks precede ${plan.kind}`);
+  return compileFor(plan, "check");
 }

@@ -11,6 +11,7 @@ import {
   planPublish,
   planSaveDraft,
   planUnpublish,
+  type DraftContentInput,
   type DraftInput,
   type ExpectedInput,
   type PublishInput,
@@ -30,6 +31,7 @@ import { planUsages, type UsagesInput } from "./usages/plan.ts";
 import { planCreate, planRemove, planUpdate, type CreateInput, type RemoveInput, type UpdateInput } from "./plan/write.ts";
 import { parseBody, type BodyOptions, type WriteData } from "./request/body.ts";
 import { parseQuery } from "./request/read.ts";
+import { writableMembers, type Members } from "./request/writable-members.ts";
 import type { SearchRequest } from "./search/query.ts";
 import { parseStored, type StoredOptions } from "./request/stored-content.ts";
 import { entityOf } from "./entities.ts";
@@ -101,6 +103,9 @@ function engineAs(schema: Schema, actor: Actor) {
     /** @throws NOT_FOUND */
     entity: (name: string): Entity => entityOf(schema, name),
 
+    /** Whether the actor may write each member of a body that it knows. @returns the others @throws FORBIDDEN, CONFIRMATION_REQUIRED */
+    requireWritable: (entity: string, members: Members): readonly ErrorDetail[] =>
+      writableMembers(schema, actor, entityOf(schema, entity), members).unknown,
     parseBody: (entity: string, body: unknown, options: BodyOptions): Promise<WriteData> => parseBody(schema, actor, entity, body, options),
     parseStored: (entity: string, content: unknown, options: StoredOptions): Promise<WriteData> =>
       parseStored(schema, actor, entity, content, options),
@@ -145,7 +150,8 @@ function engineAs(schema: Schema, actor: Actor) {
     unpublish: (entity: string, id: string | null, input: ExpectedInput) => planUnpublish(schema, actor, entity, id, input),
     discard: (entity: string, id: string | null, input: ExpectedInput) => planDiscard(schema, actor, entity, id, input),
 
-    draftContent: (entity: string, id: string | null) => planDraftContent(schema, actor, entity, id),
+    /** @param input - `hooked`: with the whole record, for before-hooks. */
+    draftContent: (entity: string, id: string | null, input: DraftContentInput = {}) => planDraftContent(schema, actor, entity, id, input),
     draftTarget: (entity: string, id: string | null, expected: ExpectedInput = {}) => planDraftTarget(schema, actor, entity, id, expected),
     history: (entity: string, id: string | null, page: { readonly limit: number; readonly offset: number }) =>
       planHistory(schema, actor, entity, id, page),

@@ -1,7 +1,7 @@
 export { createEngine, type ActorEngine, type Engine } from "./engine.ts";
 export { acceptedRow } from "./outcomes.ts";
 export { changedEntities, type Plan, type LookupPlan, type WritePlan } from "./plans.ts";
-export type { PublishInput } from "./drafts/plan.ts";
+export type { DraftContentPlan, PublishInput } from "./drafts/plan.ts";
 export { entitiesOf } from "./plan/read/dependencies.ts";
 export { leadsToTranslations } from "./plan/read/asked-locale.ts";
 export type { ListPlan, OpenCursor } from "./plan/read/list.ts";
@@ -20,7 +20,7 @@ export { summaryTitleOf } from "./plan/selection/title.ts";
 export type { IndexedWords, SearchPlan } from "./search/plan.ts";
 export * from "./rows.ts";
 export { lackingFields } from "./sql/write/conditions.ts";
-export { compile } from "./compile.ts";
+export { compile, compileCheck } from "./compile.ts";
 export { answerSources, type AnswerSources } from "./sql/answer-sources.ts";
 export * from "./types.ts";
 export { ownerOf } from "./permissions/actors.ts";

@@ -9,6 +9,15 @@ export interface WriteRow {
   readonly version: number | null;
   /** The record as this actor may see it. */
   readonly data: string | null;
+  /** The whole record, for after-hooks; undefined without them, and for a deletion. */
+  readonly record?: string | null;
+}
+
+/** Whether a write is allowed, and the stored record, for before-hooks. */
+export interface CheckRow extends Pick<WriteRow, "outcome" | "details"> {
+  readonly id: string;
+  /** The whole record. */
+  readonly record: string;
 }
 
 /** A record's newest content: of the pending version row, or of the record. */
@@ -18,6 +27,8 @@ export interface DraftContentRow {
   readonly isLive: boolean;
   readonly version: number;
   readonly content: string;
+  /** The whole record, if it was asked for. */
+  readonly record?: string;
 }
 
 export interface DraftTargetRow {

@@ -41,7 +41,7 @@ test("writes of one shape share a statement, and their values are bound", () => 
 
   const bound = plans.map((plan) => bind(compile(plan), { actor: actor("writer"), now, values: plan.values }));
 
-  expect(new Set(plans.map(compile)).size).toBe(1);
+  expect(new Set(plans.map((plan) => compile(plan))).size).toBe(1);
   expect(bound).toEqual([
     [ID, now.toISOString(), OTHER, "user", "one", "%50\\%%"],
     [ID, now.toISOString(), OTHER, "user", "two", "%50\\%%"],

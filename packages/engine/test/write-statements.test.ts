@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { compile, compileSchema, createEngine } from "../src/index.ts";
+import { compile, compileCheck, compileSchema, createEngine } from "../src/index.ts";
 import type { Actor, WriteData } from "../src/index.ts";
 import { bound } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
@@ -216,4 +216,46 @@ test("more shapes than the cache holds are planned correctly", () => {
   }
 
   expect(texts.size).toBe(1024);
+});
+
+test("the check of an update is its statement up to the outcome, without a lock, and returns the whole record", () => {
+  const plan = createEngine(schema)
+    .as(writer)
+    .update("note", RECORD, { data: data({}), newId });
+
+  const all = lines(compileCheck(plan).text);
+
+  expect(all.slice(0, -1)).toEqual([
+    'with target as materialized (select r.* from "content"."note" r where "r"."id" = $1::uuid and "r".published_at is not null ),',
+    `next as materialized (select "target"."id" as "id", target.version + 1 as "version", "target"."created_at" as "created_at", greatest($2::timestamptz, target.updated_at) as "updated_at", "target"."published_at" as "published_at", "target"."created_by" as "created_by", "target"."created_by_kind" as "created_by_kind", $3::uuid as "updated_by", $4::text as "updated_by_kind", "target"."title" as "title", "target"."slug" as "slug" from target),`,
+    `outcome as materialized (select case when not ("target"."title" collate "und-x-icu" = $5::text) is true then 'not_found'`,
+    `when not ("target"."title" collate "und-x-icu" = $6::text) is true then 'forbidden'`,
+    `when not ("next"."title" collate "und-x-icu" = $7::text) is true then 'forbidden' else 'ok' end as outcome from target, next)`,
+  ]);
+  expect(all.at(-1)).toMatch(
+    /^select outcome\.outcome, null::text as details, target\.id, case .* end as record from outcome left join target on true $/,
+  );
+});
+
+test("only writes that hooks can precede have a check", () => {
+  const engine = createEngine(schema).as(admin);
+
+  expect(() => compileCheck(engine.create("note", { id: RECORD, data: data({}), newId }))).toThrow(TypeError);
+  expect(() => compileCheck(engine.discard("memo", RECORD, {}))).toThrow(TypeError);
+});
+
+test("with hooks after it, a write returns the whole record as the system sees it, beside the answer for its writer", () => {
+  const plan = createEngine(schema)
+    .as(writer)
+    .create("note", { id: RECORD, data: data({ title: "a" }), newId });
+
+  const [plain, hooked] = [compile(plan).text, compile(plan, "hooked").text];
+
+  const at = plain.indexOf(" as data") + " as data".length;
+  expect([hooked.slice(0, at), hooked.slice(hooked.indexOf(" as record") + " as record".length)]).toEqual([
+    plain.slice(0, at),
+    plain.slice(at),
+  ]);
+  expect(hooked.slice(at)).toContain('"written"."title" as "title"');
+  expect(plain).not.toContain('"written"."title" as "title"'); // the writer may not read notes
 });

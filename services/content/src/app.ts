@@ -119,7 +119,7 @@ export function createContentApp({
   const schedules = createSchedules({ database, statements, writer });
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
-  const bulk = createBulk({ database, statements, writer, idempotency });
+  const bulk = createBulk({ database, writer, idempotency });
   const scheduleList = createScheduleList({ statements, cursors });
   const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });

@@ -14,7 +14,7 @@ const rankFirst: WriteOperation<WriteInput, WriteData> = {
   kind: "update",
   permission: ["update"],
   entityOf,
-  target: (write) => () => rankFirst.plan(write, NOTHING),
+  target: (write) => rankFirst.plan(write, NOTHING),
   prepare: (write, { parse }) => parse(write, { body: { rank: 1 }, first: false }),
   plan: ({ call, entity, id, expected }, data) => call.engine.update(entity.name, id, { ...expected, data, newId }),
 };

@@ -1,7 +1,7 @@
 import { ColophonError, etagOf } from "@colophon/client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { apiOf, type RecordPlace } from "../records/model/record-api.ts";
+import { apiOf, type RecordPlace, type StoredRecord } from "../records/model/record-api.ts";
 import { exceptEditing } from "./session/editing-key.ts";
 import { hasDrafts, readForEditing } from "../records/model/read-for-editing.ts";
 import type { Session } from "./session/session.ts";
@@ -14,9 +14,10 @@ export function useActions(session: Session, entity: AdminEntity, place: RecordP
     if (isDone) await queries.invalidateQueries(exceptEditing(entity.name));
     return isDone;
   };
-  const after = async (run: Promise<unknown>) => {
-    await run;
-    return readForEditing(entity, place);
+  /** The answer contains the record, unless its writer may not read it. */
+  const after = async (run: Promise<StoredRecord>) => {
+    const answered = await run;
+    return answered._status === undefined ? readForEditing(entity, place) : answered;
   };
   return {
     publish: async (force = false) => refreshed(await session.act((ifMatch) => after(api.publish({ ifMatch, force })))),

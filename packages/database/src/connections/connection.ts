@@ -41,13 +41,39 @@ export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase
  * the client does. Prisma's configurations have parsers of their own, which a `Query` gets only by such a copy.
  */
 function send<R extends pg.QueryResultRow>(client: pg.ClientBase, config: QueryConfig): Promise<QueryResult<R>> {
-  const limit = { query_timeout: queryTimeouts.get(client) };
-  if (config.types !== undefined) return client.query<R>({ ...config, ...limit });
+  const limitMs = queryTimeouts.get(client) ?? parametersOf(client).query_timeout;
+  if (config.types !== undefined) return client.query<R>(Object.assign({}, config, { query_timeout: limitMs }));
   const { name, text, values } = config;
   return new Promise((resolve, reject) => {
-    const callback = (error: Error | null | undefined, result: QueryResult<R>): void => (error ? reject(error) : resolve(result));
-    client.query(Object.assign(new pg.Query<R>(text, values, callback), { name }, limit));
+    const expire = (): void => reject(new Error("Query read timeout"));
+    const timer = limitMs ? setTimeout(expire, limitMs) : undefined;
+    const callback = (error: Error | null | undefined, result: QueryResult<R>): void => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve(result);
+    };
+    sendUntimed(client, Object.assign(new pg.Query<R>(text, values, callback), { name }));
   });
+}
+
+/**
+ * Sends a query without the client's own time limit: for that, `pg` assigns a function to the query, which keeps the query and its rows in
+ * memory until the next full garbage collection (see CONTRIBUTING.md).
+ */
+function sendUntimed(client: pg.ClientBase, query: pg.Query): void {
+  const parameters = parametersOf(client);
+  const { query_timeout } = parameters;
+  parameters.query_timeout = false;
+  try {
+    client.query(query);
+  } finally {
+    parameters.query_timeout = query_timeout;
+  }
+}
+
+/** The settings of a client, which its type doesn't have. */
+function parametersOf(client: pg.ClientBase): { query_timeout: number | false } {
+  return (client as unknown as { readonly connectionParameters: { query_timeout: number | false } }).connectionParameters;
 }
 
 /** Returns a client to the pool; one with a broken connection is closed. */

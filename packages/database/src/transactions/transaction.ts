@@ -10,6 +10,8 @@ type Task = () => Promise<void>;
 export interface TransactionOptions {
   /** Work that waits for a project's hooks uses the small pool, so that slow hooks can't block reads. */
   readonly pool?: "hooks";
+  /** SQL without parameters that takes a lock. It is sent together with `begin`. */
+  readonly lock?: string;
 }
 
 /** One transaction on one connection, as long as its function runs. */
@@ -51,10 +53,12 @@ export function createTransactions(setting: () => string | null = () => null, an
     /**
      * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside another transaction it joins that one.
      * After a deadlock `work` is repeated, without the tasks of the failed attempt.
+     *
+     * @param lock - see TransactionOptions; inside another transaction it is not taken.
      */
-    async run<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+    async run<T>(pool: Pool, work: () => Promise<T>, lock: string | null = null): Promise<T> {
       if (this.current()) return work();
-      const { result, tasks } = await repeating(() => once({ storage, pool, first: setting(), announced }, work));
+      const { result, tasks } = await repeating(() => once({ storage, pool, first: [setting(), lock], announced }, work));
       for (const task of tasks) await task();
       return result;
     },
@@ -79,7 +83,7 @@ export function createTransactions(setting: () => string | null = () => null, an
 interface Begun {
   readonly storage: AsyncLocalStorage<Transaction>;
   readonly pool: Pool;
-  readonly first: string | null;
+  readonly first: readonly (string | null)[];
   readonly announced: Announced | null;
 }
 
@@ -88,7 +92,7 @@ async function once<T>({ storage, pool, first, announced }: Begun, work: () => P
   const { transaction, tasks, end } = open(client);
   let settle: Task | null = null;
   try {
-    const settings = [pool.localSettings?.() ?? null, first].filter((candidate) => candidate !== null);
+    const settings = [pool.localSettings?.() ?? null, ...first].filter((candidate) => candidate !== null);
     await queryOn(client, { text: ["begin", ...settings].join("; ") });
     const result = await storage.run(transaction, work);
     await end();

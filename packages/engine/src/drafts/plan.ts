@@ -32,7 +32,10 @@ export interface PublishPlan extends DraftPlanOf<"publish"> {
 
 export type UnpublishPlan = DraftPlanOf<"unpublish">;
 export type DiscardPlan = DraftPlanOf<"discard">;
-export type DraftContentPlan = DraftPlanOf<"draftContent">;
+export interface DraftContentPlan extends DraftPlanOf<"draftContent"> {
+  /** Whether the row has the whole record, for hooks. */
+  readonly hooked: boolean;
+}
 export type DraftTargetPlan = DraftPlanOf<"draftTarget">;
 
 /** The expected version of a draft operation. */
@@ -136,9 +139,20 @@ export function planDiscard(schema: Schema, actor: Actor, entityName: string, id
   return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "discard");
 }
 
+export interface DraftContentInput extends ExpectedInput {
+  readonly hooked?: boolean;
+}
+
 /** Reads a record's newest content, the draft's as it was stored or the row's. */
-export function planDraftContent(schema: Schema, actor: Actor, entityName: string, id: string | null): DraftContentPlan {
-  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id }, "draftContent");
+export function planDraftContent(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  id: string | null,
+  { hooked = false, ...expected }: DraftContentInput,
+): DraftContentPlan {
+  const draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) };
+  return draftPlan<DraftContentPlan>(draft, "draftContent", [hooked], () => ({ hooked }));
 }
 
 /** Checks whether the actor may work with a record's drafts, and returns which record that is. */

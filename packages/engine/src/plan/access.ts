@@ -8,7 +8,7 @@ import { conditionsFor, type ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { roleKey } from "./plan.ts";
-import { answerSelection } from "./selection/selection.ts";
+import { answerSelection, hookSelection } from "./selection/selection.ts";
 import type { Selection } from "./selection/selected.ts";
 import { targetsOf, type Targets } from "../references/reference-tables.ts";
 
@@ -21,6 +21,8 @@ export interface ReadAccess {
   readonly read: { readonly filter: RowFilter; readonly drafts: { readonly filter: RowFilter } | null } | null;
   /** The visible parts of a record that matches the row filter for reading. */
   readonly answer: Selection;
+  /** The whole record, for hooks. */
+  readonly whole: Selection;
   /** The tables of the entities that the relations point to, by field name. */
   readonly targets: Targets;
 }
@@ -64,6 +66,7 @@ function planReadAccess(schema: Schema, actor: Actor, entity: Entity): ReadAcces
     entity,
     read: rule && { filter: filterOf(rule), drafts },
     answer: answerSelection(schema, actor, entity),
+    whole: hookSelection(schema, entity),
     targets: targetsOf(schema, entity),
   };
 }

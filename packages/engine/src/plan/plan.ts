@@ -13,9 +13,14 @@ export interface PlanOf<Kind extends string> {
   readonly [PLANNED]: Compiled;
 }
 
-interface Compiled {
-  statement?: Statement;
-}
+/**
+ * What the statement of a plan is for: to run it; for a write, to run it and return the whole record for its after-hooks (`hooked`), or to
+ * find out only whether it is allowed, with the stored record for its before-hooks (`check`), which writes and locks nothing.
+ */
+export type Purpose = "run" | "hooked" | "check";
+
+/** Its statements, by their purpose. */
+type Compiled = Partial<Record<Purpose, Statement>>;
 
 /** A plan without the values of a call. */
 export type Frame<P> = Omit<P, "values" | typeof PLANNED>;

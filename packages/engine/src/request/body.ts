@@ -1,21 +1,20 @@
 /** The body of a create or update → checked data, or all errors. */
 import type { FieldDefinition } from "@colophon/config";
-import { AppError, invalid, type ErrorDetail } from "@colophon/model/errors";
-import { AUTOMATIC_NAMES, isMeta, isPlainObject, isUuid, parseValue, UNKNOWN_FIELD, type Pass, type Reference } from "@colophon/model";
-import { visibleReverse } from "../plan/filter/reverse.ts";
-import { storedUrl } from "../asset-urls.ts";
-import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
+import { invalid, type ErrorDetail } from "@colophon/model/errors";
+import { isPlainObject, isUuid, parseValue, type Pass, type Reference } from "@colophon/model";
+import { requireOperation } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
-import { finishUser, isAssetUrl, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
+import type { Actor, Entity, Field, Schema } from "../types.ts";
+import { finishUser } from "../permissions/built-in-rules.ts";
 import { runChecks, startPass } from "./checks.ts";
 import { seenBy } from "./members.ts";
 import { isMadeFrom } from "./slugs.ts";
+import { permissionFor, writableMembers, type WriteOperation } from "./writable-members.ts";
 
 /** The options of a write in addition to the body. */
 export interface BodyOptions {
-  readonly operation: "create" | "update";
+  readonly operation: WriteOperation;
   /** Only fields in the body are written: an update. Otherwise missing fields get their defaults and required ones must be present. */
   readonly partial: boolean;
   readonly draft?: boolean;
@@ -39,49 +38,6 @@ export interface WriteData {
   readonly slugs?: Readonly<Record<string, string>>;
   /** Slug fields that the body empties together with a new value of their source: they are generated again. */
   readonly remade?: readonly string[];
-}
-
-/** Names that a body may contain because answers do: the automatic ones, and all that begin with `_`. */
-function isIgnored(name: string): boolean {
-  return isMeta(name) || AUTOMATIC_NAMES.includes(name);
-}
-
-interface Sorted {
-  readonly given: ReadonlyMap<Field, unknown>;
-  readonly unknown: readonly ErrorDetail[];
-  readonly forbidden: readonly ErrorDetail[];
-}
-
-interface Writer {
-  readonly schema: Schema;
-  readonly actor: Actor;
-  /** The actor's permissions to write and to read; null if it may not read. */
-  readonly rule: Rule;
-  readonly read: Rule | null;
-  /** The entity's own rules about fields, by their names. */
-  readonly own: ReturnType<typeof ownRulesOf>;
-}
-
-/** A field excluded from the operation is forbidden if the role may read it, and unknown if it may not. */
-function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, body: Record<string, unknown>): Sorted {
-  const given = new Map<Field, unknown>();
-  const unknown: ErrorDetail[] = [];
-  const forbidden: ErrorDetail[] = [];
-  for (const [key, value] of Object.entries(body)) {
-    if (isIgnored(key) || visibleReverse({ schema, actor }, entity, key)) continue;
-    const field = entity.byName.get(key);
-    if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key))
-      given.set(field, isAssetUrl(entity, field) ? storedUrl(schema, value) : value);
-    else if (field && read && isVisible(actor, read, field))
-      forbidden.push({ field: key, message: own.get(key) ?? "may not be written by your role" });
-    else unknown.push({ field: key, message: UNKNOWN_FIELD });
-  }
-  return { given, unknown, forbidden };
-}
-
-/** Create and delete permissions have no effect on a global: saving it is always an update. */
-function permissionFor(entity: Entity, { operation }: BodyOptions): "create" | "update" {
-  return entity.kind === "global" ? "update" : operation;
 }
 
 function parseGiven(pass: Pass, entity: Entity, given: ReadonlyMap<Field, unknown>, partial: boolean): Record<string, unknown> {
@@ -118,14 +74,9 @@ function parseGroup({ translationGroup }: Record<string, unknown>, problems: Err
  */
 export async function parseBody(schema: Schema, actor: Actor, entityName: string, body: unknown, options: BodyOptions): Promise<WriteData> {
   const entity = entityOf(schema, entityName);
-  const rule = requireOperation(schema, actor, entity.name, permissionFor(entity, options));
+  requireOperation(schema, actor, entity.name, permissionFor(entity, options.operation));
   if (!isPlainObject(body)) throw invalid([], "The body must be a JSON object");
-  const read = ruleFor(schema, actor, entity.name, "read");
-  const own = ownRulesOf(schema, actor, entity, options.operation);
-  const { given, unknown, forbidden } = sortKeys({ schema, actor, rule, read, own }, entity, body);
-  if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
-  requireConfirmedValues(schema, actor, entity, { operation: options.operation, values: body });
-
+  const { given, unknown } = writableMembers(schema, actor, entity, { operation: options.operation, body });
   const { draft = false, partial: changes, reader = actor, unchanged, makeKey } = options;
   const pass = startPass({ draft, changes, makeKey, sees: seenBy(schema, reader, entity), ...(unchanged && { unchanged }) });
   pass.problems.push(...unknown);
@@ -143,8 +94,6 @@ function remadeSlugs(given: ReadonlyMap<Field, unknown>, values: Record<string, 
   const emptied = [...given].filter(([field, value]) => value === null && isMadeFrom(field, values)).map(([{ name }]) => name);
   return emptied.length > 0 ? { remade: emptied } : {};
 }
-
-/** The default values of a new record. */
 
 /**
  * The defaults of an entity's fields by column, as a create would store them; always the same, keys of blocks too. Defaults that name

@@ -8,7 +8,6 @@ import type { Call } from "../http/calls.ts";
 import type { Idempotency, IdempotentRequest } from "../http/idempotency.ts";
 import { requireWritable } from "../writes/data.ts";
 import type { Writer } from "../writes/run-write.ts";
-import type { Statements } from "../writes/statements.ts";
 import { bulkOperations, partsOf, type BulkInput, type BulkPart } from "./bulk-actions.ts";
 
 /** In the order of the refusals of a request. */
@@ -36,7 +35,6 @@ function detailsAt(place: string, { details = [], message }: AppError): readonly
 
 export interface BulkDependencies {
   readonly database: Database;
-  readonly statements: Statements;
   readonly writer: Writer;
   readonly idempotency: Idempotency;
 }
@@ -47,14 +45,13 @@ const WRITE_MS = AREAS.content.budgetMs.write;
 export type Bulk = ReturnType<typeof createBulk>;
 
 /** The same operation for many records in one transaction: all of them, or none. */
-export function createBulk({ database, statements, writer, idempotency }: BulkDependencies) {
+export function createBulk({ database, writer, idempotency }: BulkDependencies) {
   /** Fields that the role may not write in any record are refused before a record is read. */
-  async function requireWritableIn(call: Call, entity: Entity, { ids = [], data = {} }: BulkInput): Promise<void> {
+  function requireWritableIn(call: Call, entity: Entity, { ids = [], data = {} }: BulkInput): void {
     try {
-      await requireWritable({ call, entity }, { body: data as Data, first: false });
+      requireWritable({ call, entity }, { body: data as Data, first: false }); // unknown fields are reported for each record
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.code === "VALIDATION_ERROR") return; // reported for each record
       throw error.code === "FORBIDDEN" ? refusalOf("ids", new Map(ids.map((_, index) => [index, error]))) : error;
     }
   }
@@ -68,7 +65,7 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
       clock.requireTime();
       const one = { ...call, askedAtMs: Math.min(performance.now(), clock.endsAtMs - WRITE_MS) };
       try {
-        ids[index] = await statements.part(() => writer.runPart(operation, one, { ...part, entity: entity.name }));
+        ids[index] = await writer.runPart(operation, one, { ...part, entity: entity.name });
       } catch (error) {
         const refusal = await writer.namedRefusal(error, one, entity);
         if (!(refusal instanceof AppError) || refusal.status >= 500) throw refusal;
@@ -93,7 +90,7 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
       const parts = partsOf(input);
       const pool = writer.poolOf(bulkOperations[input.action].operation, call, { ...parts[0]?.input, entity: entity.name });
       const work = async () => {
-        if (input.action === "update") await requireWritableIn(call, entity, input);
+        if (input.action === "update") requireWritableIn(call, entity, input);
         return each(call, entity, input.action, parts, clock);
       };
       const all = database.transaction(async () => {

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { newId } from "@colophon/database";
 import { acceptedRow, markdownTargetOf, type DraftContentRow, type Entity, type Field, type WriteData } from "@colophon/engine";
+import type { Call } from "../http/calls.ts";
 import { parseStored } from "../writes/data.ts";
 import type { WriteOperation, WriteTools } from "../writes/operation.ts";
+import { requireFound } from "../writes/targets.ts";
 import { NOTHING, type Write, type WriteInput } from "../writes/write.ts";
 import { versionedOf } from "./versioned.ts";
 
@@ -26,12 +28,12 @@ export const publish: WriteOperation<PublishInput, Publication> = {
   before: ["beforePublish"],
   after: "afterPublish",
   entityOf: versionedOf,
-  target: draftTarget,
+  target: ({ call, entity, id, expected }) => call.engine.draftContent(entity.name, id, { ...expected, hooked: true }),
   async prepare(write, tools) {
     const found = await contentOf(write, tools);
     const { draftId } = found;
     if (!write.isHooked) return { draftId, data: isRepeated(found) ? NOTHING : found.data };
-    await tools.requireAllowed(write.call, write.entity.name, () => publish.plan(write, found));
+    requireFound(await tools.check(write.call, write.entity.name, publish.plan(write, found)));
     return { draftId, data: await changedByHooks(write, tools, found) };
   },
   plan: ({ call, entity, id, input, expected }, { data, draftId }) =>
@@ -45,7 +47,7 @@ export const unpublish: WriteOperation = {
   before: ["beforeUnpublish"],
   after: "afterUnpublish",
   entityOf: versionedOf,
-  target: draftTarget,
+  target: (write) => unpublish.plan(write, undefined),
   prepare: (write, { before }) => before(write, write.facts.existing),
   plan: ({ call, entity, id, expected }) => call.engine.unpublish(entity.name, id, expected),
 };
@@ -62,16 +64,16 @@ export const discardDraft: WriteOperation = {
   removesRecord: ({ data }) => !("_type" in JSON.parse(data)),
 };
 
-function draftTarget({ call, entity, id, expected }: Write) {
-  return call.engine.draftTarget(entity.name, id, expected);
-}
-
-async function contentOf({ call, entity, id }: Write, { read }: WriteTools): Promise<Content> {
+async function contentOf({ call, entity, id, found: known }: Write, { read }: WriteTools): Promise<Content> {
   const { name } = entity;
-  const [row] = await read<DraftContentRow>(call, call.engine.draftContent(name, id));
-  const found = acceptedRow(row);
+  const found = known && "content" in known ? known : await newestContent(call, entity, id, read);
   const data = await parseStored(call, name, JSON.parse(found.content), { draft: false });
   return { ...found, data: withoutStoredTexts(entity, data, data.values) };
+}
+
+async function newestContent(call: Call, { name }: Entity, id: string | null, read: WriteTools["read"]): Promise<DraftContentRow> {
+  const [row] = await read<DraftContentRow>(call, call.engine.draftContent(name, id));
+  return acceptedRow(row);
 }
 
 /** Without the references in Markdown that is stored already: the text stays as it is when their records are deleted. */

@@ -3,7 +3,7 @@ import type { DraftContentRow, WriteData } from "@colophon/engine";
 import type { Data } from "../hooks/hooks.ts";
 import { parseStored } from "../writes/data.ts";
 import { UPDATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
-import type { Write, WriteInput } from "../writes/write.ts";
+import { NOTHING, type Write, type WriteInput } from "../writes/write.ts";
 import { storedVersion } from "./history.service.ts";
 import { publish, type PublishInput } from "./publish.operations.ts";
 import { versionedOf } from "./versioned.ts";
@@ -22,7 +22,7 @@ export const restoreVersion: WriteOperation<RestoreInput, WriteData> = {
   permission: ["update"],
   entityOf: versionedOf,
   facts: () => ({ draft: true }),
-  target: ({ call, entity, id, expected }) => call.engine.draftTarget(entity.name, id, expected),
+  target: (write) => restoreVersion.plan(write, NOTHING),
   async prepare(write, tools) {
     const { call, entity, id, input } = write;
     const { content } = await storedVersion(tools.read, call, { name: entity.name, id, versionId: input.versionId });

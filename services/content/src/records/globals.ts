@@ -17,20 +17,20 @@ export const saveGlobal: WriteOperation<SaveInput, WriteData> = {
   entityOf: entityOf,
 
   async firstSave(write, tools, partial) {
-    const { call, entity, id, expected, facts } = write;
+    const { call, entity, id, expected, facts, isFollowed: hooked } = write;
     const { row } = tools;
     const { name } = entity;
     if (!isFirst(entity, expected)) throw new AppError("PRECONDITION_FAILED");
     const data = await firstData(write, tools);
 
     const replace = () => call.engine.update(name, id, { data, newId, first: true });
-    const replaced = entity.versions ? undefined : await row(call, name, replace);
+    const replaced = entity.versions ? undefined : await row(call, name, replace, { hooked });
     if (replaced) return acceptedWrite(replaced);
 
     const begin = () => call.engine.create(name, { id: newId(), data, draft: facts.draft, newId });
     let attempts = 0; // another first save was faster: this one becomes a change of its record
     const change = () => updateRecord.plan(write, partial ?? data);
-    return acceptedWrite(await row(call, name, () => (attempts++ === 0 ? begin() : change())));
+    return acceptedWrite(await row(call, name, () => (attempts++ === 0 ? begin() : change()), { hooked }));
   },
 };
 

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { newId } from "@colophon/database";
 import type { ActorEngine, StoredOptions, WriteData } from "@colophon/engine";
-import { AppError } from "@colophon/model/errors";
+import { AppError, type ErrorDetail } from "@colophon/model/errors";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { WithoutAdded } from "./added-members.ts";
@@ -44,7 +45,10 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged, wi
       });
     if (!isHooked) return parse(trusted ? system : call.engine, body);
 
-    if (!trusted) await requireWritable(write, request).catch((error: unknown) => refuseAll(error, () => parse(call.engine, body)));
+    if (!trusted) {
+      const unknown = requireWritable(write, request);
+      if (unknown.length > 0) return parse(call.engine, body); // is refused, before hooks run, together with the values that are wrong
+    }
     const given = await hooks.before("beforeValidate", call, { ...facts, data: body });
     const parsed = await parse(system, given);
     const last = before.at(-1);
@@ -52,6 +56,7 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged, wi
 
     const { locale, translationGroup, values } = parsed;
     const changed = await hooks.before(last, call, { ...facts, data: { ...values } });
+    if (isDeepStrictEqual(changed, values)) return parsed;
     const kept = entity.translatable && first ? { locale, translationGroup } : {};
     const { remade } = parsed;
     return { ...(await parse(system, { ...changed, ...kept })), ...(remade && { remade }) };
@@ -74,18 +79,13 @@ function storedIn(body: Data, names: readonly string[]): Data {
 
 /**
  * The role's write permission is checked for the caller's own body; the project is responsible for what a hook adds.
- * @throws FORBIDDEN, CONFIRMATION_REQUIRED; VALIDATION_ERROR for unknown fields
+ * @returns the unknown members @throws FORBIDDEN, CONFIRMATION_REQUIRED
  */
-export async function requireWritable({ call, entity }: Pick<Write, "call" | "entity">, { body, first }: BodyRequest): Promise<void> {
-  const names = Object.keys(body).filter((name) => name !== "locale" && name !== "translationGroup");
-  const emptied = Object.fromEntries(names.map((name) => [name, null]));
-  await call.engine.parseBody(entity.name, emptied, { operation: operationOf(first), partial: true, draft: true, makeKey: newId });
-}
-
-/** Unknown fields are refused before hooks run, together with the values that are wrong. */
-async function refuseAll(error: unknown, parse: () => Promise<unknown>): Promise<never> {
-  if (error instanceof AppError && error.code === "VALIDATION_ERROR") await parse();
-  throw error;
+export function requireWritable(
+  { call, entity }: Pick<Write, "call" | "entity">,
+  { body, first }: Pick<BodyRequest, "body" | "first">,
+): readonly ErrorDetail[] {
+  return call.engine.requireWritable(entity.name, { operation: operationOf(first), body });
 }
 
 function operationOf(first: boolean): "create" | "update" {

@@ -1,5 +1,5 @@
 import type { HookName, Operation } from "@colophon/config";
-import type { ActorEngine, AuditAction, Entity, LookupPlan, Schema, WriteData, WritePlan } from "@colophon/engine";
+import type { ActorEngine, AuditAction, DraftContentPlan, Entity, Schema, WriteData, WritePlan } from "@colophon/engine";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../reads/reads.service.ts";
@@ -8,7 +8,7 @@ import type { Statements, Written } from "./statements.ts";
 import type { Write, WriteInput } from "./write.ts";
 
 /** The functions that an operation may use. */
-export interface WriteTools extends Pick<Statements, "read" | "row" | "requireAllowed"> {
+export interface WriteTools extends Pick<Statements, "read" | "row" | "check"> {
   /** Has every permission: for data from hooks or stored content. */
   readonly system: ActorEngine;
   readonly reads: Reads;
@@ -36,9 +36,10 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   facts?(schema: Schema, entity: Entity, input: Input): Partial<Pick<HookFacts, "draft" | "locale">>;
 
   /**
-   * Checks, before any hook runs, whether the write is allowed: by a read, or a write that is rolled back. Omitted if a record is created.
+   * The write, without its data, to check before any hook runs whether it is allowed; or the read of the draft to publish. Omitted if a
+   * record is created.
    */
-  target?(write: Write<Input>): LookupPlan | (() => WritePlan);
+  target?(write: Write<Input>): WritePlan | DraftContentPlan;
 
   /** The data to write, after the before-hooks. */
   prepare(write: Write<Input>, tools: WriteTools): Promise<Content>;

@@ -36,10 +36,7 @@ export const updateRecord: WriteOperation<SaveInput, WriteData> = {
   permission: ["update"],
   entityOf: collectionOf,
   facts: (_schema, _entity, input) => draftOf(input),
-  target({ call, entity, id, expected, facts: { draft } }) {
-    if (draft) return call.engine.draftTarget(entity.name, id, expected);
-    return () => call.engine.update(entity.name, id, { ...expected, data: NOTHING, newId });
-  },
+  target: (write) => updateRecord.plan(write, NOTHING),
   prepare: (write, { parse }) => parse(write, { body: write.input.body, first: false }),
   plan({ call, entity, id, input: { autosave }, expected, facts: { draft } }, data) {
     if (!draft) return call.engine.update(entity.name, id, { ...expected, data, newId });
@@ -59,7 +56,7 @@ export const deleteRecord: WriteOperation<DeleteInput> = {
   before: ["beforeDelete"],
   after: "afterDelete",
   entityOf: collectionOf,
-  target: (write) => () => deleteRecord.plan(write, undefined),
+  target: (write) => deleteRecord.plan(write, undefined),
   prepare: (write, { before }) => before(write),
   plan({ call, entity, id, input, expected }) {
     const isMoved = entity.trash && !input.permanent;

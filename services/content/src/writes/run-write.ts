@@ -14,12 +14,9 @@ import { createWithUnchanged } from "./unchanged-values.ts";
 import { createLostReferences } from "./lost-references.ts";
 import type { WriteOperation, WriteTools } from "./operation.ts";
 import { acceptedWrite, type Statements, type Written } from "./statements.ts";
-import { createTargets, type Stored } from "./targets.ts";
+import { lockOf, requireFound, storedBefore, type Stored } from "./targets.ts";
 import { createWriteAnswers } from "./write-answers.ts";
 import { expectedOf, rowKeyOf, type Write, type WriteInput } from "./write.ts";
-
-/** How often publishing is repeated if the draft changes between its read and its publication. */
-const MAX_ATTEMPTS = 5;
 
 export interface WriterDependencies {
   readonly engine: Engine;
@@ -34,15 +31,14 @@ export interface WriterDependencies {
 export type Writer = ReturnType<typeof createWriter>;
 
 /**
- * The steps of every write: permission, transaction, lock and dry run, before-hooks, plan, statement, after-hooks, answer. Only a write
- * with hooks needs a transaction, a lock and a dry run; any other is one statement.
+ * The steps of every write: permission, transaction, lock and check, before-hooks, plan, statement, after-hooks, answer. Only a write with
+ * before-hooks needs a transaction, a lock and a check; any other is one statement.
  */
 export function createWriter({ engine, database, hooks, reads, statements, revokeIdentities }: WriterDependencies) {
   const system = engine.as({ kind: "system" });
-  const targets = createTargets({ system, database, reads, statements });
   const sharing = createSharing({ system, database, statements });
   const lostReferences = createLostReferences({ system, statements });
-  const answers = createWriteAnswers({ database, hooks, reads, targets });
+  const answers = createWriteAnswers({ database, hooks, reads });
   const tools: WriteTools = {
     ...statements,
     system,
@@ -60,7 +56,8 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     },
   };
 
-  const isHooked = (operation: WriteOperation, call: Call, name: string) => hooks.wants(call, name, ...operation.before);
+  const isHooked = ({ before }: WriteOperation, call: Call, name: string) => hooks.wants(call, name, ...before);
+  const isFollowed = ({ after }: WriteOperation, call: Call, name: string) => after !== null && hooks.wants(call, name, after);
 
   /** Whether, and where, a write needs a transaction. */
   function transactionOf<Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, input: Input): TransactionOptions | null {
@@ -85,7 +82,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
 
   /** After-hooks of a deletion get the previous record, which must be read before the deletion. */
   function needsRecordAfter(operation: WriteOperation, call: Call, name: string): boolean {
-    return operation.removesRecord !== undefined && answers.isFollowed(operation, call, name);
+    return operation.removesRecord !== undefined && isFollowed(operation, call, name);
   }
 
   function begin<Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, entity: Entity, input: Input): Write<Input> {
@@ -93,14 +90,28 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     const about = operation.facts?.(engine.schema, entity, input);
     const named = { locale: isUuid(id) ? null : id, ...(isUuid(id) && { id }) };
     const facts: HookFacts = { entity: entity.name, operation: operation.kind, draft: false, ...named, ...about };
-    const { before } = operation;
-    return { call, entity, id, input, expected: expectedOf(input), before, isHooked: isHooked(operation, call, entity.name), facts };
+    const around = { isHooked: isHooked(operation, call, entity.name), isFollowed: isFollowed(operation, call, entity.name) };
+    return { call, entity, id, input, expected: expectedOf(input), before: operation.before, ...around, facts };
   }
 
-  async function locked<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<Write<Input>> {
-    const isNeeded = write.isHooked || needsRecordAfter(operation, write.call, write.entity.name);
-    const stored = isNeeded && operation.target ? await targets.lock(operation, write) : null;
-    return stored ? { ...write, facts: { ...write.facts, ...idFact(stored), ...stored } } : write;
+  /** Whether hooks get the stored record. */
+  function needsStored<Input extends WriteInput>(
+    operation: WriteOperation<Input>,
+    { call, entity, isHooked: hooked }: Write<Input>,
+  ): boolean {
+    return operation.target !== undefined && (hooked || needsRecordAfter(operation, call, entity.name));
+  }
+
+  /** SQL of the lock that begins a write; a write that translations follow takes the lock of its group before. */
+  function firstLock<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): string | undefined {
+    return needsStored(operation, write) && sharesAfter(operation, write.input) !== "followed" ? lockOf(write) : undefined;
+  }
+
+  async function withStored<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<Write<Input>> {
+    const stored = needsStored(operation, write) ? await storedBefore(statements, operation, write) : null;
+    if (!stored) return write;
+    const { found, ...facts } = stored;
+    return { ...write, found, facts: { ...write.facts, ...idFact(stored), ...facts } };
   }
 
   async function execute<Input extends WriteInput, Content>(
@@ -109,27 +120,27 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   ): Promise<Written> {
     const { call, entity, isHooked: hooked, facts } = write;
     if (operation.firstSave && hooked && !facts.existing) return operation.firstSave(write, tools, null);
-    for (let attempts = 1; ; attempts++) {
-      const content = await operation.prepare(write, tools);
-      const attempt = statements.row(named(call, operation), entity.name, () => operation.plan(write, content));
-      const row = await attempt.catch((error: unknown) => {
-        lostReferences.remember(error, content);
-        throw error;
-      });
-      if (!row && operation.firstSave) return operation.firstSave(write, tools, content);
-      const isRace = row?.outcome === "moved" && !hooked && attempts < MAX_ATTEMPTS;
-      if (isRace) continue;
-      const written = acceptedWrite(row);
-      if (entity.name === "_user" && operation.changesIdentity?.(content)) await database.afterCommit(revokeIdentities);
-      return written;
-    }
+    let content = await operation.prepare(write, tools);
+    const again = async () => void (content = await operation.prepare(write, tools));
+    const options = { hooked: write.isFollowed, ...(!hooked && { again }) }; // hooks run once
+    const attempt = statements.row(named(call, operation), entity.name, () => operation.plan(write, content), options);
+    const row = await attempt.catch((error: unknown) => {
+      lostReferences.remember(error, content);
+      throw error;
+    });
+    if (!row && operation.firstSave) return operation.firstSave(write, tools, content);
+    const written = acceptedWrite(row);
+    if (entity.name === "_user" && operation.changesIdentity?.(content)) await database.afterCommit(revokeIdentities);
+    return written;
   }
 
+  /** The open transaction has begun with the write's first lock. */
   async function perform<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, begun: Write<Input>) {
     const shares = sharesAfter(operation, begun.input);
     const follow = (call: Call, other: SaveInput) => run(followShared, call, other);
     if (shares === "followed") await sharing.lock(begun);
-    const write = await locked(operation, begun);
+    if (shares === "followed" && needsStored(operation, begun)) await database.run({ text: lockOf(begun) });
+    const write = await withStored(operation, begun);
     const written = await execute(operation, write);
     if (shares === "rejoins") return { write, written: await sharing.rejoin(begun, written, follow) };
     if (shares) await sharing.follow(begun, written, follow);
@@ -151,7 +162,8 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
       return next ? run(next.operation, call, next.input) : answer;
     };
     const transaction = transactionOf(operation, call, input);
-    const written = transaction ? database.transaction(work, transaction) : work();
+    const lock = firstLock(operation, begun);
+    const written = transaction ? database.transaction(work, { ...transaction, ...(lock !== undefined && { lock }) }) : work();
     return written.catch(async (error: unknown) => Promise.reject(await lostReferences.named(error, begun)));
   }
 
@@ -179,12 +191,18 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
      */
     permit,
 
-    /** Runs one write of a bulk request in the open transaction. The permission is already checked. @returns the record's id */
+    /**
+     * Runs one write of a bulk request in the open transaction, which continues if it fails. The permission is already checked. @returns the
+     * record's id
+     */
     async runPart<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, input: Input): Promise<string> {
-      const entity = operation.entityOf(engine.schema, input.entity);
-      const { write, written } = await perform(operation, begin(operation, call, entity, input));
-      await answers.follow(operation, write, written);
-      return written.id;
+      const begun = begin(operation, call, operation.entityOf(engine.schema, input.entity), input);
+      const work = async () => {
+        const { write, written } = await perform(operation, begun);
+        await answers.follow(operation, write, written);
+        return written.id;
+      };
+      return statements.part(work, firstLock(operation, begun));
     },
 
     /** The error of such a write, after its changes were rolled back: with all references to what doesn't exist. */
@@ -199,13 +217,11 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
       const entity = operation.entityOf(engine.schema, input.entity);
       const write = begin(operation, call, entity, input);
       const unhooked = { ...write, call: { ...call, runsHooks: false }, isHooked: false };
-      for (let attempts = 1; ; attempts++) {
-        const content = await operation.prepare(unhooked, tools);
-        const plan = () => operation.plan(write, content);
-        if (write.isHooked) return statements.requireAllowed(call, entity.name, plan);
-        const row = await statements.dryRun(call, entity.name, plan);
-        if (row?.outcome !== "moved" || attempts === MAX_ATTEMPTS) return void acceptedRow(row);
-      }
+      let content = await operation.prepare(unhooked, tools);
+      const again = async () => void (content = await operation.prepare(unhooked, tools));
+      const plan = () => operation.plan(write, content);
+      if (write.isHooked) return void requireFound(await statements.check(call, entity.name, plan()));
+      return void acceptedRow(await statements.dryRun(call, entity.name, plan, { again }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { lockRecord, type Database } from "@colophon/database";
+import { recordLock, type Database } from "@colophon/database";
 import { entityOf, GLOBAL_GROUP, isLocalized, type ActorEngine, type ReplayRow, type SharedRow, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
@@ -43,7 +43,7 @@ export function createSharing({ system, database, statements }: SharingDependenc
   async function lock({ call, entity, id }: Write): Promise<void> {
     const [first] = id === null || isLocalized(entity) ? [] : await rowsOf(call, entity.name, id);
     const group = isLocalized(entity) ? GLOBAL_GROUP : first?.translationGroup;
-    if (group) await lockRecord(database, `${entity.name} group`, group);
+    if (group) await database.run({ text: recordLock(`${entity.name} group`, group) });
   }
 
   return {
@@ -78,7 +78,7 @@ export function createSharing({ system, database, statements }: SharingDependenc
       const { version } = await run(actingAs(call, system), input);
       const plan = call.engine.replay(entity.name, own.id, JSON.parse(written.data));
       const [row] = await statements.read<ReplayRow>(call, plan);
-      return row && version !== null ? { id: own.id, version, data: row.data } : written;
+      return row && version !== null ? { ...written, id: own.id, version, data: row.data } : written;
     },
   };
 }

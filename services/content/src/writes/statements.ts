@@ -5,8 +5,12 @@ import {
   bind,
   changedEntities,
   compile,
+  compileCheck,
   constraintOf,
   freeingStatement,
+  type CheckRow,
+  type DraftContentPlan,
+  type DraftContentRow,
   type LookupPlan,
   type Statement,
   type WritePlan,
@@ -30,6 +34,15 @@ export interface Written {
   readonly version: number;
   /** JSON text: the record as its writer may see it. */
   readonly data: string;
+  /** JSON text: the whole record, for after-hooks; null without them, and for a deletion. */
+  readonly record: string | null;
+}
+
+interface RowOptions {
+  /** Whether the row has the whole record, for after-hooks. */
+  readonly hooked?: boolean;
+  /** Prepares the write again if its draft changed after that was read; without it the write is refused then. */
+  readonly again?: (() => Promise<void>) | undefined;
 }
 
 export type Statements = ReturnType<typeof createStatements>;
@@ -42,8 +55,8 @@ export function createStatements({ database, now }: StatementsDependencies) {
   }
 
   /** The statement of a write, with the entities that it changes. */
-  function compiled(call: Call, entity: string, plan: WritePlan): PreparedText & Statement {
-    return { ...compile(plan), changes: changedEntities(call.engine.schema, entity, plan) };
+  function compiled(call: Call, entity: string, plan: WritePlan, isHooked: boolean): PreparedText & Statement {
+    return { ...compile(plan, isHooked ? "hooked" : "run"), changes: changedEntities(call.engine.schema, entity, plan) };
   }
 
   /** Whether a failure of the write leaves the transaction usable; a hook may catch a failure of its own writes. */
@@ -51,7 +64,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
 
   async function attempt(call: Call, statement: Statement, plan: WritePlan): Promise<WriteRow | undefined> {
     const once = async () => (await run<WriteRow>(call, statement, plan, auditOf(plan, call, call.action)))[0];
-    return database.inTransaction() && mayFail(call, statement) ? undoable(once) : once();
+    return database.inTransaction() && mayFail(call, statement) ? undoable(once, WRITE, { releases: !call.runsHooks }) : once();
   }
 
   /** @returns whether the taken value is free now, because it belonged to a record that is being removed */
@@ -65,11 +78,16 @@ export function createStatements({ database, now }: StatementsDependencies) {
     return (row?.done ?? 0) > 0;
   }
 
-  async function undoable<T>(work: () => Promise<T>, { begin, release, rollBack }: Savepoint = WRITE): Promise<T> {
-    await database.run(begin);
+  /** @param lock - SQL that takes a lock, sent with the savepoint. @param releases - false for the last one of a transaction */
+  async function undoable<T>(
+    work: () => Promise<T>,
+    { begin, release, rollBack }: Savepoint,
+    { lock, releases = true }: Undoing,
+  ): Promise<T> {
+    await database.run(lock === undefined ? begin : { text: `${begin.text}; ${lock}` });
     try {
       const result = await work();
-      await database.run(release);
+      if (releases) await database.run(release);
       return result;
     } catch (error) {
       await database.run(rollBack);
@@ -77,40 +95,47 @@ export function createStatements({ database, now }: StatementsDependencies) {
     }
   }
 
-  /** Runs a write; `plan` is called again for each attempt. @throws CONFLICT without fields and entities that the caller can't see */
-  async function row(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
+  /**
+   * Runs a write, and repeats it after a race; `plan` is called again for each attempt. @throws CONFLICT without fields and entities that
+   * the caller can't see
+   */
+  async function row(call: Call, entity: string, plan: () => WritePlan, { hooked = false, again }: RowOptions = {}) {
     for (let attempts = 1; ; attempts++) {
+      const isLast = attempts === MAX_ATTEMPTS;
       const planned = plan();
-      const statement = compiled(call, entity, planned);
+      const statement = compiled(call, entity, planned, hooked);
       try {
-        return masked(call, entity, await attempt(call, statement, planned));
+        const written = await attempt(call, statement, planned);
+        if (isLast || !again || written?.outcome !== "moved") return masked(call, entity, written);
       } catch (error) {
         const constraint = constraintNameOf(error) ?? "";
-        const isRace = statement.retryOn.includes(constraint);
-        const isPassing = isRace || (await freed(call, statement, planned, constraint));
-        if (!isPassing || attempts === MAX_ATTEMPTS) throw redacted(call, entity, constraint, error);
+        const isRace = statement.retryOn.includes(constraint) || (await freed(call, statement, planned, constraint));
+        if (isLast || !isRace) throw redacted(call, entity, constraint, error);
+        continue;
       }
+      await again();
     }
   }
 
   /** Runs a write, rolls it back, and returns its row. Needs a transaction. @throws like `row` */
-  async function dryRun(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
+  async function dryRun(call: Call, entity: string, plan: () => WritePlan, options: RowOptions): Promise<WriteRow | undefined> {
     await database.run(WRITE.begin);
     try {
-      return await row(call, entity, plan);
+      return await row(call, entity, plan, options);
     } finally {
       await database.run(WRITE.rollBack);
     }
   }
 
-  /** Throws errors that hooks can't prevent; writes nothing. Needs a transaction. @returns whether the record exists. */
-  async function requireAllowedIfThere(call: Call, entity: string, plan: () => WritePlan): Promise<boolean> {
-    const found = await dryRun(call, entity, plan).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === "CONFLICT") return null;
-      throw error;
-    });
-    if (found && !CORRECTABLE.has(found.outcome)) acceptedRow(found);
-    return found !== undefined;
+  /**
+   * Whether a write is allowed: with one read, which locks nothing. Errors that a before-hook can still prevent are not thrown.
+   * @returns the stored record; undefined if there is none @throws the others
+   */
+  async function check(call: Call, entity: string, plan: WritePlan | DraftContentPlan): Promise<CheckRow | DraftContentRow | undefined> {
+    const statement = plan.kind === "draftContent" ? compile(plan) : compileCheck(plan);
+    const [found] = await run<CheckRow | DraftContentRow>(call, statement, plan);
+    const shown = found && masked(call, entity, { details: null, ...found });
+    return shown && !CORRECTABLE.has(shown.outcome) ? acceptedRow(shown) : found;
   }
 
   return {
@@ -118,20 +143,18 @@ export function createStatements({ database, now }: StatementsDependencies) {
     read: <Row extends object>(call: Call, plan: LookupPlan) => run<Row>(call, compile(plan), plan),
     row,
     dryRun,
-    requireAllowedIfThere,
+    check,
 
-    /** Runs a part of the open transaction. If it fails, its changes are rolled back and the transaction continues. */
-    part: <T>(work: () => Promise<T>): Promise<T> => undoable(work, PART),
-
-    /** The same; also @throws NOT_FOUND */
-    async requireAllowed(call: Call, entity: string, plan: () => WritePlan): Promise<void> {
-      if (!(await requireAllowedIfThere(call, entity, plan))) throw new AppError("NOT_FOUND");
-    },
+    /**
+     * Runs a part of the open transaction. If it fails, its changes are rolled back and the transaction continues.
+     * @param lock - SQL without parameters that takes a lock first
+     */
+    part: <T>(work: () => Promise<T>, lock?: string): Promise<T> => undoable(work, PART, { ...(lock !== undefined && { lock }) }),
   };
 }
 
 /** Problems that the database found (missing references, values that are not unique), without fields that the caller can't read. */
-function masked({ engine }: Call, entity: string, row: WriteRow | undefined): WriteRow | undefined {
+function masked<Row extends Pick<WriteRow, "outcome" | "details"> | undefined>({ engine }: Call, entity: string, row: Row): Row {
   if (row?.outcome === "taken" && typeof row.details === "string") {
     const isKnown = (JSON.parse(row.details) as { field: string }[]).every(({ field }) => engine.sees(entity, field));
     return isKnown ? row : { ...row, details: null };
@@ -152,12 +175,17 @@ function redacted({ engine }: Call, entity: string, constraint: string, error: u
 
 /** The result of a row. @throws the error of its outcome; NOT_FOUND without a row */
 export function acceptedWrite(row: WriteRow | undefined): Written {
-  const { id, version, data } = acceptedRow(row);
+  const { id, version, data, record = null } = acceptedRow(row);
   if (id === null || version === null || data === null) throw new Error("a write that went through gave no record");
-  return { id, version, data };
+  return { id, version, data, record };
 }
 
 type Savepoint = ReturnType<typeof savepoint>;
+
+interface Undoing {
+  readonly lock?: string;
+  readonly releases?: boolean;
+}
 
 function savepoint(name: string) {
   return {

@@ -1,6 +1,6 @@
 import { isUuid } from "@colophon/model";
 import type { HookName } from "@colophon/config";
-import { isLocalized, type Entity, type Schema, type WriteData } from "@colophon/engine";
+import { isLocalized, type CheckRow, type DraftContentRow, type Entity, type Schema, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
@@ -32,8 +32,12 @@ export interface Write<Input extends WriteInput = WriteInput> {
   readonly before: readonly HookName[];
   /** Whether the project has any of those: then the write runs in a transaction, and its record is locked. */
   readonly isHooked: boolean;
+  /** Whether the project has hooks after it. */
+  readonly isFollowed: boolean;
   /** The context of hooks. */
   readonly facts: HookFacts;
+  /** The row of the stored record, if before-hooks need it. */
+  readonly found?: CheckRow | DraftContentRow;
 }
 
 export const NOTHING: WriteData = { values: {}, references: [], locale: null, translationGroup: null };

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { inNewFormats } from "@colophon/client/rich-text/nested-formats";
 import { validateConfig, type ConfigDefinition } from "@colophon/config";
-import { applySchema, createDatabase, migrate, newId } from "@colophon/database";
+import { applySchema, createDatabase, migrate, newId, type DatabaseOptions } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { startJobs } from "@colophon/jobs";
 import { createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
@@ -39,14 +39,22 @@ export async function startService(
     allowDataLoss,
     repeat,
     jobGraceMs,
-  }: { readonly on?: TestPostgres; readonly allowDataLoss?: true; readonly repeat?: Repeat; readonly jobGraceMs?: number } = {},
+    onStatement,
+  }: {
+    readonly on?: TestPostgres;
+    readonly allowDataLoss?: true;
+    readonly repeat?: Repeat;
+    readonly jobGraceMs?: number;
+    readonly onStatement?: DatabaseOptions["onStatement"];
+  } = {},
 ) {
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
   const [postgres, redisServer] = await Promise.all([on ?? startPostgres({ migrated: true }), startRedis()]);
   const { lines, log } = createTestLog("content");
-  const database = createDatabase({ url: postgres.url, poolSize: 10, log, audited: schema.config.audit !== false, ...TEST_LIMITS });
+  const audited = schema.config.audit !== false;
+  const database = createDatabase({ url: postgres.url, poolSize: 10, log, audited, ...TEST_LIMITS, ...(onStatement && { onStatement }) });
   const redis = createRedis(redisServer.url, { log, commandMs: 60_000 });
   const close = async () => {
     await redis.close();

@@ -9,6 +9,7 @@ import type { Sql } from "../../sql/sql.ts";
 import { outcome } from "../../sql/write/outcome.ts";
 import { targetSource } from "../../sql/write/sources.ts";
 import { contentJson } from "../../sql/values.ts";
+import { wholeText } from "../../sql/write/answer.ts";
 import { accessCases } from "./access.ts";
 import { ACCESSED, baseCtes } from "../../sql/write/drafted-row.ts";
 
@@ -42,10 +43,11 @@ function newestContent({ entity, targets }: WriteAccess): Sql {
 }
 
 /** Returns a `DraftContentRow`, or none if there is no such record. */
-export function draftContentStatement({ access, id, expectedVersion }: DraftContentPlan): Statement {
+export function draftContentStatement({ access, id, expectedVersion, hooked }: DraftContentPlan): Statement {
   const cases = outcome(accessCases(access, expectedVersion));
   const columns = sql`${cases} as outcome, pending.version_id as "draftId", target.published_at is not null as "isLive", target.version, (${newestContent(access)})::text as content`;
-  return prepare(sql`with ${join(baseCtes(access, id, empty))} select ${columns} from ${ACCESSED}`);
+  const record = hooked ? sql`, ${wholeText(access, targetSource(access.entity), "row")} as record` : empty;
+  return prepare(sql`with ${join(baseCtes(access, id, empty))} select ${columns}${record} from ${ACCESSED}`);
 }
 
 /** Returns a `DraftTargetRow`, or none if there is no such record. */

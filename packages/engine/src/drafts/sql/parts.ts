@@ -4,8 +4,10 @@ import { column, join, name, prepare, sql, table, literal } from "../../sql/sql.
 import type { Sql } from "../../sql/sql.ts";
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DataPlan } from "../../plan/data.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
-import { answerText, passes } from "../../sql/write/answer.ts";
+import { answerColumns, passes, type HookedContent } from "../../sql/write/answer.ts";
+import { checkStatement } from "../../sql/write/check.ts";
 import { ACCESSED, carryingSource, linksColumn } from "../../sql/write/drafted-row.ts";
 import { mergeStored } from "../../sql/write/merge/merge-members.ts";
 import { changedSlug, slugIndexes } from "../../sql/write/slugs.ts";
@@ -64,8 +66,8 @@ export function resultCase({ entity, filter }: WriteAccess): Sql {
 }
 
 /** `outcome as (…)` for the locked row, its draft and the next content. */
-export function draftOutcome(entity: Entity, cases: readonly Sql[]): Sql {
-  return sql`outcome as materialized (select ${writeOutcome(entity, cases)} as outcome from ${ACCESSED} cross join next)`;
+export function draftOutcome(entity: Entity, cases: readonly Sql[], purpose: Purpose): Sql {
+  return sql`outcome as materialized (select ${writeOutcome(entity, cases, purpose)} as outcome from ${ACCESSED} cross join next)`;
 }
 
 /** `written as (…)`: the next row, if the outcome is ok. */
@@ -121,6 +123,8 @@ export function callEffect(cte: "kept" | "marked", call: Sql): Effects {
 
 export interface DraftStatement {
   readonly access: WriteAccess;
+  readonly purpose: Purpose;
+  readonly of: HookedContent;
   /** From `target` up to `outcome`. */
   readonly before: readonly Sql[];
   /** The details of a refusal, as JSON text. */
@@ -131,11 +135,12 @@ export interface DraftStatement {
 }
 
 /** The whole statement, with the answer read from `written`. */
-export function draftStatement({ access, before, details, effects, pending, slugs = {} }: DraftStatement): Statement {
+export function draftStatement({ access, purpose, of, before, details, effects, pending, slugs = {} }: DraftStatement): Statement {
+  if (purpose === "check") return checkStatement({ access, ctes: before, details, of });
   const written: Source = carryingSource(access.entity, "written", pending);
   const ctes = [...before, WRITTEN, ...effects.flatMap((effect) => effect.ctes)];
   const joins = effects.flatMap((effect) => effect.joined).map((item) => sql`left join ${item} on true`);
-  const columns = sql`outcome.outcome, ${details} as details, written.id, written.version, ${answerText(access, written)} as data`;
+  const columns = sql`outcome.outcome, ${details} as details, written.id, written.version, ${answerColumns(access, written, { purpose, of })}`;
   const answer = sql`select ${columns} from outcome left join target on true left join written on true ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(access.entity, slugs));
 }

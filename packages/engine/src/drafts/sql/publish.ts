@@ -1,6 +1,7 @@
 /** Publishing and unpublishing as one statement each. */
 import { placeholder } from "../../placeholder.ts";
 import type { PublishPlan, UnpublishPlan } from "../plan.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
 import { column, sql } from "../../sql/sql.ts";
 import { lackedByCondition } from "../../sql/write/conditions.ts";
@@ -10,6 +11,7 @@ import { IS_LIVE, targetSource } from "../../sql/write/sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../../sql/write/taken.ts";
 import { ACTOR, freshLinks, NOW } from "../../sql/values.ts";
+import { lockFor } from "../../sql/write/outcome.ts";
 import { accessCases } from "./access.ts";
 import { BASE_TEXT, baseCtes, carryingSource, nextVersion } from "../../sql/write/drafted-row.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
@@ -33,7 +35,7 @@ function unpublishedMeta(entity: Entity): RowMeta {
 }
 
 /** Returns one `WriteRow`, or none if there is no such record. */
-export function publishStatement({ access, id, expectedVersion, data, hasDraft, force }: PublishPlan): Statement {
+export function publishStatement({ access, id, expectedVersion, data, hasDraft, force }: PublishPlan, purpose: Purpose): Statement {
   const { entity } = access;
   const immutable = immutableChanges(entity, targetSource(entity), data.values, true).map((change) => sql`${change} and ${IS_LIVE}`);
   const wrong = problemsIn([
@@ -59,12 +61,14 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
   ];
   return draftStatement({
     access,
+    purpose,
+    of: "row",
     before: [
-      ...baseCtes(access, id),
+      ...baseCtes(access, id, lockFor(purpose, "for no key update")),
       nextCte(entity, { ...data, isWhole: true }, publishedMeta(entity)),
       ...excluded.ctes,
       ...checks.ctes,
-      draftOutcome(entity, cases),
+      draftOutcome(entity, cases, purpose),
     ],
     details: detailsOf(excluded, checks),
     effects: [
@@ -78,15 +82,17 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
 }
 
 /** Returns one `WriteRow`, or none if there is no such record. */
-export function unpublishStatement({ access, id, expectedVersion }: UnpublishPlan): Statement {
+export function unpublishStatement({ access, id, expectedVersion }: UnpublishPlan, purpose: Purpose): Statement {
   const { entity } = access;
   const cases = [...accessCases(access, expectedVersion), resultCase(access)];
   return draftStatement({
     access,
+    purpose,
+    of: "row",
     before: [
-      ...baseCtes(access, id),
+      ...baseCtes(access, id, lockFor(purpose, "for no key update")),
       nextCte(entity, { values: {}, slugs: {}, remade: [] }, unpublishedMeta(entity)),
-      draftOutcome(entity, cases),
+      draftOutcome(entity, cases, purpose),
     ],
     details: sql`null::text`,
     effects: [

@@ -1,5 +1,6 @@
 /** Saving a draft as one statement. */
 import type { SaveDraftPlan } from "../plan.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { sql } from "../../sql/sql.ts";
 import { both, immutableChanges, problemsIn, wrongReferences } from "../../sql/write/problems.ts";
@@ -7,6 +8,7 @@ import { targetSource } from "../../sql/write/sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../../sql/write/taken.ts";
 import { ACTOR, NOW } from "../../sql/values.ts";
+import { lockFor } from "../../sql/write/outcome.ts";
 import { accessCases } from "./access.ts";
 import { baseCtes, nextVersion, BASE_TEXT, ROW_TEXT } from "../../sql/write/drafted-row.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
@@ -24,7 +26,7 @@ function draftMeta(entity: Entity): RowMeta {
 }
 
 /** Returns one `WriteRow`, or none if there is no such record. */
-export function saveDraftStatement({ access, id, expectedVersion, data, rebase, autosave }: SaveDraftPlan): Statement {
+export function saveDraftStatement({ access, id, expectedVersion, data, rebase, autosave }: SaveDraftPlan, purpose: Purpose): Statement {
   const { entity } = access;
   const wrong = problemsIn([
     ...wrongReferences(data.references, { row: ROW_TEXT, all: BASE_TEXT }),
@@ -34,11 +36,13 @@ export function saveDraftStatement({ access, id, expectedVersion, data, rebase, 
   const cases = [...accessCases(access, expectedVersion), ...checks.cases, resultCase(access)];
   return draftStatement({
     access,
+    purpose,
+    of: "draft",
     before: [
-      ...baseCtes(access, id),
+      ...baseCtes(access, id, lockFor(purpose, "for no key update")),
       nextCte(entity, { ...data, isWhole: rebase }, draftMeta(entity)), // a rebased draft has all fields
       ...checks.ctes,
-      draftOutcome(entity, cases),
+      draftOutcome(entity, cases, purpose),
     ],
     details: checks.details,
     effects: [

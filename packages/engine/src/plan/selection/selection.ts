@@ -166,6 +166,11 @@ export function answerSelection(schema: Schema, actor: Actor, entity: Entity): S
   return rule ? planSelection({ schema, actor, problems: [] }, entity, rule, EVERYTHING) : automaticSelection(entity);
 }
 
+/** The whole record, as hooks get it: what the system reads. */
+export function hookSelection(schema: Schema, entity: Entity): Selection {
+  return withTranslations(answerSelection(schema, { kind: "system" }, entity), { entity, filter: null });
+}
+
 function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionRequest): void {
   for (const name of fields ?? []) {
     const isKnown = seenField(view, name) || (name === STATUS.name && view.entity.versions) || isDeletion(view, name);

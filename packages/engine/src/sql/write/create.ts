@@ -2,12 +2,13 @@
 import { placeholder } from "../../placeholder.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import type { CreatePlan } from "../../plan/write.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
 import { isPlaceholder } from "../../placeholder.ts";
 import { GLOBAL_GROUP, isLocalized } from "../../row-keys.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { answerText, passes } from "./answer.ts";
+import { answerColumns, passes } from "./answer.ts";
 import { lackedByCondition } from "./conditions.ts";
 import { writeOutcome } from "./outcome.ts";
 import { isUnfiltered, plainInsert } from "./plain.ts";
@@ -62,7 +63,7 @@ function linkCtes(entity: Entity, values: DataPlan["values"]): readonly Sql[] {
 }
 
 /** Returns one `WriteRow`. */
-export function createStatement(plan: CreatePlan): Statement {
+export function createStatement(plan: CreatePlan, purpose: Purpose = "run"): Statement {
   const { access, data, draft } = plan;
   const { entity } = access;
   const allowed = passes(access.filter, newSource(entity, "next", data.values));
@@ -85,7 +86,7 @@ export function createStatement(plan: CreatePlan): Statement {
   const links = linkCtes(entity, data.values);
   const retryOn = [...slugIndexes(entity, data.slugs), ...singleIndexes(entity)];
   const isPlain = [checks.ctes, links, kept].every((parts) => parts.length === 0);
-  if (isPlain && isUnfiltered(access)) return prepare(plainInsert(access, valuesOf(plan), written), retryOn);
+  if (isPlain && isUnfiltered(access)) return prepare(plainInsert(access, valuesOf(plan), written, purpose), retryOn);
   const ctes = [
     nextCte(entity, valuesOf(plan)),
     ...checks.ctes,
@@ -95,6 +96,6 @@ export function createStatement(plan: CreatePlan): Statement {
     ...kept,
   ];
   const keptJoin = kept.length > 0 ? sql`left join kept on kept.version_id is not null` : empty;
-  const answer = sql`select outcome.outcome, ${checks.details} as details, written.id, written.version, ${answerText(access, written)} as data from outcome left join written on true ${keptJoin}`;
+  const answer = sql`select outcome.outcome, ${checks.details} as details, written.id, written.version, ${answerColumns(access, written, { purpose, of: draft ? "draft" : "row" })} from outcome left join written on true ${keptJoin}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, retryOn);
 }

@@ -2,10 +2,17 @@
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { isLocalized } from "../../row-keys.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Entity } from "../../types.ts";
 import { exists } from "../removed.ts";
 import { allOf, column, empty, join, param, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+
+/** The lock of a write on its row; none for a check. */
+export function lockFor(purpose: Purpose, lock: "for update" | "for no key update"): Sql {
+  if (purpose === "check") return empty;
+  return lock === "for update" ? sql`for update` : sql`for no key update`;
+}
 
 /** The outcome as text: the first `when … then` that applies, else `ok`. */
 export function outcome(cases: readonly Sql[]): Sql {
@@ -15,8 +22,8 @@ export function outcome(cases: readonly Sql[]): Sql {
 /**
  * The same for a write. Before its triggers run, it tells them who makes the change: its outcome is known before anything is written.
  */
-export function writeOutcome({ audited }: Entity, cases: readonly Sql[]): Sql {
-  if (!audited) return outcome(cases);
+export function writeOutcome({ audited }: Entity, cases: readonly Sql[], purpose: Purpose = "run"): Sql {
+  if (!audited || purpose === "check") return outcome(cases);
   const context = sql`coalesce(nullif(${param(placeholder("$AUDIT"))}::text, ''), current_setting('cms.audit', true), '')`;
   return outcome([sql`when set_config('cms.audit', ${context}, true) is null then 'not_found'`, ...cases]);
 }

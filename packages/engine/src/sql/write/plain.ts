@@ -1,11 +1,12 @@
 /** Writes that only the row itself decides: one `insert` or `update` without CTEs, which costs PostgreSQL less. */
 import type { ReadAccess, WriteAccess } from "../../plan/access.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Entity } from "../../types.ts";
 import { column, empty, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Source } from "../source.ts";
 import { columnsOf, names } from "../values.ts";
-import { answerText } from "./answer.ts";
+import { answerColumns } from "./answer.ts";
 import type { Changes } from "./changed-row.ts";
 import { writeOutcome } from "./outcome.ts";
 
@@ -27,21 +28,29 @@ function countedBy({ name: entity, builtIn }: Entity): Sql {
 }
 
 /** The columns of a `WriteRow`. The triggers run after them, and so know who makes the change, and that it is counted. */
-function returned(access: ReadAccess, row: Source): Sql {
+function returned(access: ReadAccess, row: Source, purpose: Purpose): Sql {
   const { name: entity, builtIn } = access.entity;
   const counted = builtIn ? [] : [sql`when set_config('cms.counted', ${literal(entity)}, true) is null then 'not_found'`];
-  return sql`${writeOutcome(access.entity, counted)} as outcome, null::text as details, ${column(row.alias, "id")}, ${column(row.alias, "version")}, ${answerText(access, row)} as data`;
+  return sql`${writeOutcome(access.entity, counted)} as outcome, null::text as details, ${column(row.alias, "id")}, ${column(row.alias, "version")}, ${answerColumns(access, row, { purpose, of: "row" })}`;
 }
 
 /** Changes the row `target`. Returns its `WriteRow`, or none if there is no such record. */
-export function plainUpdate(access: WriteAccess, changes: Changes, target: Source, where: Sql): Sql {
+export function plainUpdate(
+  access: WriteAccess,
+  {
+    changes,
+    target,
+    where,
+    purpose,
+  }: { readonly changes: Changes; readonly target: Source; readonly where: Sql; readonly purpose: Purpose },
+): Sql {
   const { entity } = access;
   const assigned = [...changes].map(([columnName, value]) => sql`${name(columnName)} = ${value}`);
-  return sql`${countedBy(entity)}update ${table(entity.table)} target set ${join(assigned)} ${where} returning ${returned(access, target)}`;
+  return sql`${countedBy(entity)}update ${table(entity.table)} target set ${join(assigned)} ${where} returning ${returned(access, target, purpose)}`;
 }
 
 /** Inserts the row, whose values are in the order of the table's columns. Returns its `WriteRow`. */
-export function plainInsert(access: WriteAccess, values: readonly Sql[], written: Source): Sql {
+export function plainInsert(access: WriteAccess, values: readonly Sql[], written: Source, purpose: Purpose): Sql {
   const { entity } = access;
-  return sql`${countedBy(entity)}insert into ${table(entity.table)} as ${name(written.alias)} (${names(columnsOf(entity))}) values (${join(values)}) returning ${returned(access, written)}`;
+  return sql`${countedBy(entity)}insert into ${table(entity.table)} as ${name(written.alias)} (${names(columnsOf(entity))}) values (${join(values)}) returning ${returned(access, written, purpose)}`;
 }

@@ -2,17 +2,19 @@
 import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { UpdatePlan } from "../../plan/write.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
 import { exists } from "../removed.ts";
 import { isPending } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, empty, join, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { answerText, passes } from "./answer.ts";
+import { answerColumns, passes } from "./answer.ts";
 import { allChanges, changedRow, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
-import { changedCase, isKeyed, stillExists, writeOutcome } from "./outcome.ts";
+import { changedCase, isKeyed, lockFor, stillExists, writeOutcome } from "./outcome.ts";
+import { checkStatement } from "./check.ts";
 import { isUnfiltered, plainUpdate } from "./plain.ts";
 import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
 import type { StoredText } from "./problems.ts";
@@ -57,7 +59,14 @@ interface Rows {
   readonly next: Source;
 }
 
-function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { target, next }: Rows, wrong: readonly Sql[]): Sql {
+interface Decision {
+  readonly rows: Rows;
+  /** The cases of changes that are not allowed, and of values that are wrong. */
+  readonly wrong: readonly Sql[];
+  readonly purpose: Purpose;
+}
+
+function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { rows: { target, next }, wrong, purpose }: Decision): Sql {
   const before = [
     ...stillExists(access.entity),
     sql`when not ${passes(access.known, target)} then 'not_found'`,
@@ -70,7 +79,7 @@ function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { targ
     sql`when not ${passes(access.filter, next)} then 'forbidden'`,
     ...demotesLastAdmin(access, data.values),
   ];
-  return sql`outcome as materialized (select ${writeOutcome(access.entity, cases)} as outcome from target, next)`;
+  return sql`outcome as materialized (select ${writeOutcome(access.entity, cases, purpose)} as outcome from target, next)`;
 }
 
 /** The stored row as text, and with the to-many relations that change. */
@@ -82,7 +91,7 @@ function storedText(entity: Entity, values: UpdatePlan["data"]["values"]): Store
 }
 
 /** Returns one `WriteRow`, or none if there is no such record. */
-export function updateStatement(plan: UpdatePlan): Statement {
+export function updateStatement(plan: UpdatePlan, purpose: Purpose = "run"): Statement {
   const { access, data } = plan;
   const { entity } = access;
   const { values, slugs, references } = data;
@@ -106,16 +115,21 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const version = entity.versions ? [keptCte(written, sql`target, written`, VERSION)] : [];
   const others = [...demotesLastAdmin(access, values), ...endSessions(entity, values, plan.keptSession)];
   const isPlain = [excluded.ctes, checks.ctes, relinked, others].every((parts) => parts.length === 0);
-  if (isPlain && isUnfiltered(access) && plan.expectedVersion === null && !plan.first) {
+  if (purpose !== "check" && isPlain && isUnfiltered(access) && plan.expectedVersion === null && !plan.first) {
     const where = whereTarget(entity, plan.id, "target");
-    return prepare(plainUpdate(access, changes, { ...target, authored }, where), slugIndexes(entity, slugs));
+    return prepare(plainUpdate(access, { changes, target: { ...target, authored }, where, purpose }), slugIndexes(entity, slugs));
   }
-  const ctes = [
-    targetCte(entity, plan.id, sql`for no key update`, { ignored: plan.first }),
+  const decided = [
+    targetCte(entity, plan.id, lockFor(purpose, "for no key update"), { ignored: plan.first }),
     changedRow(entity, changes),
     ...excluded.ctes,
     ...checks.ctes,
-    outcomeCte(plan, { target, next }, [...excluded.cases, ...checks.cases]),
+    outcomeCte(plan, { rows: { target, next }, wrong: [...excluded.cases, ...checks.cases], purpose }),
+  ];
+  const details = detailsOf(excluded, checks);
+  if (purpose === "check") return checkStatement({ access, ctes: decided, details, of: "row" });
+  const ctes = [
+    ...decided,
     storedRow(entity, changes),
     ...relinked.map(({ cte }) => cte),
     ...version,
@@ -123,6 +137,6 @@ export function updateStatement(plan: UpdatePlan): Statement {
   ];
   const alongside = [...relinked.map((cte) => cte.name), ...(version.length > 0 ? [sql`kept`] : [])];
   const joins = alongside.map((item) => sql`left join ${item} on true`);
-  const answer = sql`select outcome.outcome, ${detailsOf(excluded, checks)} as details, written.id, written.version, ${answerText(access, written)} as data from outcome left join target on true left join written on true ${join(joins, "\n")}`;
+  const answer = sql`select outcome.outcome, ${details} as details, written.id, written.version, ${answerColumns(access, written, { purpose, of: "row" })} from outcome left join target on true left join written on true ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(entity, slugs));
 }

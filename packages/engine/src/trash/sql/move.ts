@@ -1,8 +1,9 @@
 /** The move of a record into the trash as one statement. */
 import type { TrashPlan } from "../plan.ts";
+import type { Purpose } from "../../plan/plan.ts";
 import type { Statement } from "../../types.ts";
 import { join, literal, name, prepare, sql, table } from "../../sql/sql.ts";
-import { leaving } from "../../sql/write/removal/leaving.ts";
+import { leaving, leavingCheck } from "../../sql/write/removal/leaving.ts";
 import { writeOutcome } from "../../sql/write/outcome.ts";
 import { NOW } from "../../sql/values.ts";
 import { freedColumns, heldJson } from "./held.ts";
@@ -11,9 +12,10 @@ import { deletionStatement } from "../../sql/write/removal/remove.ts";
 import { trashCases, trashedCtes } from "./target.ts";
 
 /** Returns one `WriteRow`, or none if there is no such record. */
-export function trashStatement({ access, id, expectedVersion, way }: TrashPlan): Statement {
+export function trashStatement({ access, id, expectedVersion, way }: TrashPlan, purpose: Purpose): Statement {
   const { entity } = access;
-  const live = leaving(access, id, expectedVersion);
+  const live = leaving(access, { id, expectedVersion }, purpose);
+  if (purpose === "check") return leavingCheck(access, live);
   const group = entity.translatable ? sql`target.translation_group` : sql`null::uuid`;
   const what = sql`${literal(entity.name)}, target.id, target.published_at, ${group}, ${heldJson(entity, "target")}, ${NOW}, ${JSON.stringify(way)}::jsonb`;
   const emptied = ["published_at", ...freedColumns(entity)].map((of) => sql`${name(of)} = null`);

@@ -3,12 +3,15 @@
  * must match the caller's row filters: the draft is lost with the record.
  */
 import type { WriteAccess } from "../../../plan/access.ts";
-import type { Placeholder } from "../../../placeholder.ts";
+import type { RowTarget } from "../../../plan/write.ts";
+import type { Purpose } from "../../../plan/plan.ts";
+import type { Statement } from "../../../types.ts";
 import { ACCESSED, baseCtes, carryingSource } from "../drafted-row.ts";
 import { allOf, sql } from "../../sql.ts";
 import type { Sql } from "../../sql.ts";
 import { passes } from "../answer.ts";
-import { changedCase, stillExists } from "../outcome.ts";
+import { checkStatement } from "../check.ts";
+import { changedCase, lockFor, outcome, stillExists } from "../outcome.ts";
 import { targetSource } from "../sources.ts";
 import { targetCte } from "../update.ts";
 
@@ -20,13 +23,14 @@ export interface Leaving {
   readonly cases: readonly Sql[];
 }
 
-export function leaving(access: WriteAccess, id: Placeholder | null, expectedVersion: Placeholder | null): Leaving {
+export function leaving(access: WriteAccess, { id, expectedVersion }: RowTarget, purpose: Purpose): Leaving {
+  const lock = lockFor(purpose, "for update");
   const { entity, known, filter } = access;
   const readsDraft = entity.versions !== false && (known !== null || filter !== null);
   const rows = [targetSource(entity), ...(readsDraft ? [carryingSource(entity, "base")] : [])];
   const [isKnown, isAllowed] = [known, filter].map((item) => allOf(rows.map((row) => passes(item, row))));
   return {
-    ctes: readsDraft ? baseCtes(access, id, sql`for update`) : [targetCte(entity, id, sql`for update`)],
+    ctes: readsDraft ? baseCtes(access, id, lock) : [targetCte(entity, id, lock)],
     from: readsDraft ? ACCESSED : sql`target`,
     cases: [
       ...stillExists(entity),
@@ -35,4 +39,10 @@ export function leaving(access: WriteAccess, id: Placeholder | null, expectedVer
       sql`when not (${isAllowed ?? sql`true`}) then 'forbidden'`,
     ],
   };
+}
+
+/** Whether the record may be taken away. */
+export function leavingCheck(access: WriteAccess, { ctes, from, cases }: Leaving): Statement {
+  const decided = sql`outcome as materialized (select ${outcome(cases)} as outcome from ${from})`;
+  return checkStatement({ access, ctes: [...ctes, decided], details: sql`null::text`, of: "row" });
 }

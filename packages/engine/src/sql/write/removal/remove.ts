@@ -3,10 +3,11 @@ import { isAsset } from "../../../permissions/built-in-rules.ts";
 import { placeholder } from "../../../placeholder.ts";
 import type { Removal } from "../../../plan/removal.ts";
 import type { RemovePlan } from "../../../plan/write.ts";
+import type { Purpose } from "../../../plan/plan.ts";
 import type { Entity, Statement } from "../../../types.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../../sql.ts";
 import type { Sql } from "../../sql.ts";
-import { leaving, type Leaving } from "./leaving.ts";
+import { leaving, leavingCheck, type Leaving } from "./leaving.ts";
 import { writeOutcome } from "../outcome.ts";
 import { isDeletedInBackground } from "./background.ts";
 import { deletesLastAdmin } from "../user-guards.ts";
@@ -42,9 +43,10 @@ function removedInBackground(entity: Entity, removal: Removal): readonly Sql[] {
 }
 
 /** The statement for a record outside the trash. */
-export function removeStatement(plan: RemovePlan): Statement {
+export function removeStatement(plan: RemovePlan, purpose: Purpose): Statement {
   const { access } = plan;
-  const live = leaving(access, plan.id, plan.expectedVersion);
+  const live = leaving(access, plan, purpose);
+  if (purpose === "check") return leavingCheck(access, live);
   return deletionStatement(plan, { ...live, cases: [...live.cases, ...deletesLastAdmin(access)] });
 }
 
