@@ -136,6 +136,7 @@ export async function startAssets(options: AssetOptions = {}) {
       runs.push(task);
       return workerPool.run(task);
     },
+    warm: workerPool.warm,
   };
   const assets = createAssetTable(db);
   const derivativeRows = createDerivativeRows({ db });
