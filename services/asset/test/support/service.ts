@@ -42,6 +42,7 @@ import { deriveJob } from "../../src/jobs.ts";
 import { createMediaReader, type MediaReaderOptions } from "../../src/media/reader.ts";
 import { createLocalStorage, type Storage } from "@colophon/storage";
 import { createNewDerivatives } from "../../src/derivatives/new-derivatives.ts";
+import { createDerivativeReader } from "../../src/serving/derivative-reader.ts";
 import { createReadableAssets } from "../../src/serving/readable-assets.ts";
 import { createServedTimes } from "../../src/derivatives/served-times.ts";
 import { createNamedKeys } from "../../src/images/transforms.ts";
@@ -164,6 +165,7 @@ export async function startAssets(options: AssetOptions = {}) {
     readable: createReadableAssets({ assets, access }),
     access,
     storage,
+    derivativeReader: createDerivativeReader({ storage }),
     derivatives,
     reportMissing: createReportMissing({ log }),
     urlSecret: options.publicUrl === undefined ? null : URL_SECRET,
