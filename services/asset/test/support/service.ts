@@ -159,13 +159,14 @@ export async function startAssets(options: AssetOptions = {}) {
   const { derivatives: sizes = [], transforms = "any", admin = {} } = options;
   const onlySizes = onlySizesOf({ storage: { adapter: "local", derivatives: sizes, transforms }, admin });
   const maxUploadBytes = options.maxUploadBytes ?? 20_000_000;
+  let reader = createDerivativeReader({ storage });
   const app = createAssetApp({
     log,
     verifier,
     readable: createReadableAssets({ assets, access }),
     access,
     storage,
-    derivativeReader: createDerivativeReader({ storage }),
+    derivativeReader: { sizeOf: (key) => reader.sizeOf(key), read: (key, range) => reader.read(key, range) },
     derivatives,
     reportMissing: createReportMissing({ log }),
     urlSecret: options.publicUrl === undefined ? null : URL_SECRET,
@@ -241,6 +242,8 @@ export async function startAssets(options: AssetOptions = {}) {
     tokenFor,
     send,
     stop,
+    /** The next derivatives are read from the storage, as by a service that has just started. */
+    forgetDerivatives: (): void => void (reader = createDerivativeReader({ storage })),
     get: (path: string, headers: Record<string, string> = {}, role = "editor") => send(role, path, { headers }),
     /** Uploads bytes as a browser's form does. */
     upload: (bytes: Uint8Array | string, { name = "photo.jpg", type = "", alt, role = "editor" }: Upload = {}): Promise<Answer> => {
