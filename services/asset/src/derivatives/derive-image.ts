@@ -67,8 +67,9 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
 
   return async (name: DerivativeName): Promise<void> => {
     images.warm();
-    const [asset, transform] = await Promise.all([assets.findImage(name.id), derivatives.find(name)]);
+    const asset = await assets.findImage(name.id);
     if (!asset) return derivatives.removeOf("_image", name.id); // deleted while the job waited
+    const transform = await derivatives.find(name);
     if (!transform) return; // no request waits for it any more
     const key = derivativeKey(name.id, name.transformKey);
     const outcome = await made(asset, transform, key);
