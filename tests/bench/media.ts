@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import autocannon from "autocannon";
+import sharp from "sharp";
 import { photograph } from "../support/media/pictures.ts";
 import { CONNECTIONS } from "./measure.ts";
 
@@ -18,10 +14,12 @@ export interface MediaBench {
 const MEGABYTE = 1024 * 1024;
 const FILE_BYTES = 64 * MEGABYTE;
 const FILES = 4;
-const WIDTHS_PX = [800, 790, 780, 770, 760];
-const run = promisify(execFile);
+const ROUNDS = 15;
+const ROUNDS_OF_EIGHT = 5;
+/** Gives about 40 KB. */
+const CACHED_WIDTH_PX = 870;
 
-/** Prints the speed of uploads and downloads, and the time of a transform compared with vipsthumbnail on the same image. */
+/** Prints the speed of uploads and downloads, and the time of a transform compared with sharp on the same image. */
 export async function benchMedia({ url, key, seconds }: MediaBench): Promise<void> {
   const authorization = `Bearer ${key}`;
   const image = await photograph(4000, 3000);
@@ -40,14 +38,19 @@ export async function benchMedia({ url, key, seconds }: MediaBench): Promise<voi
   console.log(`original             ${perSecond(FILE_BYTES, downloads)} MB/s`);
 
   const { path } = await upload({ url, authorization }, image, "image.jpg");
-  const uncached: number[] = [];
-  for (const width of WIDTHS_PX) uncached.push(await timeOf(`${url}${path}?w=${width}&format=webp`, authorization));
-  console.log(
-    `derivative, uncached ${medianOf(uncached).toFixed(0)} ms; vipsthumbnail ${await vipsthumbnailMs(image)} (medians of ${WIDTHS_PX.length})`,
-  );
+  const made = { authorization, url: url + path, image, widthPx: 800 };
+  console.log(`derivative, first    ${(await derive(made)).toFixed(0)} ms (a moment after the upload, which starts the process for it)`);
+  console.log(`derivative, uncached ${await comparedWithSharp(made, 1, ROUNDS)}`);
+  console.log(`eight derivatives    ${await comparedWithSharp(made, 8, ROUNDS_OF_EIGHT)}`);
 
   const headers = { authorization };
-  const cached = await autocannon({ url: `${url}${path}?w=800&format=webp`, connections: CONNECTIONS, duration: seconds, headers });
+  await timeOf(`${url}${path}?w=${CACHED_WIDTH_PX}&format=webp`, authorization);
+  const cached = await autocannon({
+    url: `${url}${path}?w=${CACHED_WIDTH_PX}&format=webp`,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers,
+  });
   const failed = cached.non2xx + cached.errors;
   console.log(
     `derivative, cached   ${Math.round(cached.requests.average)}/s, p99 ${cached.latency.p99} ms${failed > 0 ? `  FAILED: ${failed}` : ""}`,
@@ -74,25 +77,34 @@ async function timeOf(url: string, authorization: string): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The time of the same transform with vipsthumbnail, including the start of the process; a message if it is not installed. */
-async function vipsthumbnailMs(image: Buffer): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "colophon-bench-image-"));
-  const file = join(folder, "image.jpg");
-  writeFileSync(file, image);
-  try {
-    const times: number[] = [];
-    for (const width of WIDTHS_PX) {
-      const begin = performance.now();
-      await run("vipsthumbnail", [file, "--size", `${width}x`, "-o", `${join(folder, "small.webp")}[Q=80,strip]`]);
-      times.push(performance.now() - begin);
-    }
-    return `${medianOf(times).toFixed(0)} ms`;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "is not installed (Debian: libvips-tools)";
-    throw error;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+interface Made {
+  readonly authorization: string;
+  readonly url: string;
+  readonly image: Buffer;
+  /** The next width, so that each derivative is a new one. */
+  widthPx: number;
+}
+
+function derive(made: Made): Promise<number> {
+  return timeOf(`${made.url}?w=${made.widthPx--}&format=webp`, made.authorization);
+}
+
+/** The time of so many new derivatives at once, and that of sharp alone in this process, in turn: the machine may be busy. */
+async function comparedWithSharp(made: Made, count: number, rounds: number): Promise<string> {
+  const ours: number[] = [];
+  const alone: number[] = [];
+  const timeAll = async (work: () => Promise<unknown>): Promise<number> => {
+    const begin = performance.now();
+    await Promise.all(Array.from({ length: count }, work));
+    return performance.now() - begin;
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await timeAll(() => derive(made)));
+    alone.push(await timeAll(() => sharp(made.image).resize(made.widthPx).webp().toBuffer()));
   }
+  const ratio = medianOf(ours.map((ms, round) => ms / (alone[round] ?? ms)));
+  const [own, other] = [medianOf(ours).toFixed(0), medianOf(alone).toFixed(0)];
+  return `${own} ms; sharp alone ${other} ms; ${ratio.toFixed(2)} times (medians of ${rounds} rounds in turn)`;
 }
 
 function perSecond(bytes: number, times: readonly { readonly ms: number }[]): string {

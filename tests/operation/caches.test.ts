@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type dns from "node:dns";
 import { globSync, readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createSigner, createVerifier, type Identity } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
@@ -15,6 +16,7 @@ import { createMemoryLimiter } from "../../packages/runtime/src/rate-limits/rate
 import { createDirect } from "../../services/asset/src/direct/direct.service.ts";
 import { sealTicket } from "../../services/asset/src/direct/ticket.ts";
 import { createServedTimes } from "../../services/asset/src/derivatives/served-times.ts";
+import { createDerivativeReader } from "../../services/asset/src/serving/derivative-reader.ts";
 import { createReadableAssets } from "../../services/asset/src/serving/readable-assets.ts";
 import { createTotals } from "../../services/content/src/reads/totals.ts";
 
@@ -154,6 +156,14 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
       return each(16_000, (n) => assets.find({ kind: "system" }, long(n, 190)));
     },
   ],
+  "services/asset/src/serving/derivative-reader.ts": [
+    32,
+    () => {
+      const read = async () => ({ body: Readable.from([Buffer.alloc(60_000)]), size: 60_000 });
+      const reader = createDerivativeReader({ storage: { read, stat: async () => null } });
+      return each(600, (n) => reader.read(long(n, 90)));
+    },
+  ],
   "services/asset/src/direct/direct.service.ts": [
     4,
     () => {
@@ -207,7 +217,8 @@ test("every cache is in this list, and in the documentation with its limit", () 
   );
 });
 
-/** The length of a value's JSON; maps are written as lists. */
+/** The length of bytes, or of a value's JSON; maps are written as lists. */
 function textLength(value: unknown): number {
+  if (Buffer.isBuffer(value)) return value.length;
   return JSON.stringify(value, (_key, member: unknown) => (member instanceof Map ? [...member] : member)).length;
 }

@@ -83,13 +83,13 @@ async function openExisting(path: string): Promise<FileHandle | null> {
   return nullOn(MISSING, open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
 }
 
-/** A concurrent removal of the folder's last file may remove the folder just before the move: then it is created again. */
+/** Creates the folder if it is missing, again if the removal of its last file has removed it just before the move. */
 async function moveTo(path: string, file: string, tries = 3): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     await rename(file, path);
   } catch (error) {
     if (codeOf(error) !== "ENOENT" || tries === 0) throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await moveTo(path, file, tries - 1);
   }
 }

@@ -4,6 +4,7 @@ import type { Database, Row } from "@colophon/database";
 import { bind, compile, type Actor, type Engine, type OnePlan } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { RECORD_FIELDS } from "@colophon/model";
+import { createSharedReads } from "./shared-reads.ts";
 
 const AUTOMATIC = `fields=${RECORD_FIELDS.map(({ name }) => name).join(",")}`;
 const ONLY_ID = "fields=id";
@@ -30,7 +31,9 @@ export function createAccess({
     return db.one<RecordRow>(statement, bind(statement, { actor, now: now(), values: plan.values }));
   }
 
-  const findId = (actor: Actor, entity: AssetEntity, id: string) => find(actor, engine.as(actor).one(entity, id, ONLY_ID));
+  const shared = createSharedReads<RecordRow | null>();
+  const findId = (actor: Actor, entity: AssetEntity, id: string) =>
+    shared(JSON.stringify([actor, entity, id]), async () => find(actor, engine.as(actor).one(entity, id, ONLY_ID)));
 
   return {
     /** @throws FORBIDDEN if the actor may do this with no kind of asset. */

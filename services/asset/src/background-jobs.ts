@@ -10,7 +10,7 @@ import { createMeasureMedia, type MeasureDependencies } from "./media/measure-me
 
 export interface BackgroundDependencies extends DeriveDependencies, PrepareDependencies, MeasureDependencies {
   readonly log: Log;
-  /** Concurrently made derivatives; by default one per processor. */
+  /** Concurrently made derivatives; by default one per processor, and one more that is looked up or stored meanwhile. */
   readonly concurrency?: number;
 }
 
@@ -20,7 +20,7 @@ const MEASURED_AT_ONCE = 2;
 
 /** All the background work of this service. */
 export function backgroundJobs(dependencies: BackgroundDependencies): readonly (RunnableJob<unknown> | PeriodicJob)[] {
-  const { concurrency = availableParallelism() } = dependencies;
+  const { concurrency = availableParallelism() + 1 } = dependencies;
   return [
     { ...deriveJob, run: createDeriveImage(dependencies), concurrency },
     { ...prepareJob, run: createPrepareImage(dependencies), concurrency: WAITING_JOBS },

@@ -15,6 +15,7 @@ import { createNamedKeys } from "./images/transforms.ts";
 import { createImagePool } from "./images/pool.ts";
 import type { DerivativeName } from "./jobs.ts";
 import { createDirect } from "./direct/direct.service.ts";
+import { createDerivativeReader } from "./serving/derivative-reader.ts";
 import { createReadableAssets } from "./serving/readable-assets.ts";
 import { createUploads, type Replaced } from "./upload/upload.service.ts";
 
@@ -68,6 +69,7 @@ export function composeAsset(options: AssetOptions) {
     readable: createReadableAssets({ assets, access }),
     access,
     storage,
+    derivativeReader: createDerivativeReader({ storage }),
     derivatives,
     reportMissing: createReportMissing({ log, registry: metrics.registry }),
     urlSecret,

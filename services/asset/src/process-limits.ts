@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -19,8 +19,24 @@ export function takeLowPriority(): void {
   }
 }
 
-/** A child process for background work gets a lower priority than this process; one of a process that has it already keeps it. */
-export function lowerPriority({ pid }: ChildProcess): void {
+/** The part of a child's options that differs between kinds of work. */
+export type ChildOptions = Pick<ForkOptions, "serialization"> & { readonly env?: NodeJS.ProcessEnv };
+
+/** Starts a program for background work: without secrets of this process, with a lower priority, and with the code that Node has compiled. */
+export function startChild(program: string, args: readonly number[], { env, serialization }: ChildOptions = {}): ChildProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = fork(program, args.map(String), {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    env: { PATH, NODE_ENV: "production", ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    ...(serialization && { serialization }),
+  });
+  lowerPriority(child);
+  return child;
+}
+
+/** One of a process that has the lower priority already keeps it. */
+function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, LOW_PRIORITY);
@@ -47,33 +63,59 @@ export interface ProcessBounds {
   readonly processorMs: number;
 }
 
+/** Shared with the thread that checks; `endMs` is the processor time of this process at which it ends. */
+interface Limits {
+  readonly endMs: Float64Array;
+  readonly memoryBytes: number;
+  readonly tooLarge: string;
+  readonly outOfTime: string;
+}
+
+/** Ends this process if it exceeds a limit. The thread gets the text of this function, so it uses nothing outside. */
+function check({ endMs: [endMs = Infinity], memoryBytes, tooLarge, outOfTime }: Limits): void {
+  const { user, system } = process.cpuUsage();
+  if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, tooLarge);
+  if ((user + system) / 1000 > endMs) process.kill(process.pid, outOfTime);
+}
+
 const WATCH = `
   const { workerData } = require("node:worker_threads");
-  const { endMs, memoryBytes, everyMs } = workerData;
-  setInterval(() => {
-    const { user, system } = process.cpuUsage();
-    if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, "${TOO_LARGE}");
-    if ((user + system) / 1000 > endMs[0]) process.kill(process.pid, "${OUT_OF_TIME}");
-  }, everyMs);`;
+  const check = ${check.toString()};
+  setInterval(check, ${LOOK_EVERY_MS}, workerData);`;
 
-/** Ends this process if it exceeds a limit. A separate thread checks, so that the limits apply while the main one is busy. */
+/** Limits this process. The main thread checks while it waits for other threads, such as those of libvips; see `watchWhileBusy`. */
 export function boundProcess({ memoryBytes, processorMs }: ProcessBounds) {
   const endMs = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Infinity);
-  const watch = new Worker(WATCH, { eval: true, workerData: { endMs, memoryBytes, everyMs: LOOK_EVERY_MS } });
-  const watching = once(watch, "online").then(() => watch.unref());
+  const limits: Limits = { endMs, memoryBytes, tooLarge: TOO_LARGE, outOfTime: OUT_OF_TIME };
+  let checking: NodeJS.Timeout | undefined;
+  let watching: Promise<unknown> | undefined;
   return {
-    /** Settles after the limits were checked. */
-    watching,
     /** A piece of work begins: earlier usage doesn't count. */
     begin(): void {
       const { user, system } = process.cpuUsage();
       endMs[0] = (user + system) / 1000 + processorMs;
+      checking = setInterval(check, LOOK_EVERY_MS, limits);
     },
-    /** The work is done. */
+
+    /** The work is done. A process that it has made too large ends now, not with the next piece. */
     rest(): void {
+      check(limits);
       endMs[0] = Infinity;
+      clearInterval(checking);
+    },
+
+    /** From now on a thread checks, for work that keeps the main one busy. It takes 30 ms of processor time. Resolves when it checks. */
+    async watchWhileBusy(): Promise<void> {
+      watching ??= startWatch(limits);
+      await watching;
     },
   };
+}
+
+async function startWatch(limits: Limits): Promise<void> {
+  const watch = new Worker(WATCH, { eval: true, workerData: limits });
+  await once(watch, "online");
+  watch.unref();
 }
 
 /** How a child process ended: because of its own work (too slow, or another failure), or for another reason. */

@@ -22,6 +22,9 @@ import { createImagePool } from "./images/pool.ts";
 import { deriveJob } from "./jobs.ts";
 import { createMediaReader } from "./media/reader.ts";
 
+/** How long a job waits for its turn to use a processor. */
+const WAIT_MS = 60_000;
+
 export const assetWorker = describeService({
   name: "asset-worker",
   env: {
@@ -43,7 +46,7 @@ export const assetWorker = describeService({
       onStatement,
       answerMarks,
     });
-    const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });
+    const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS, waitMs: WAIT_MS });
     const media = createMediaReader();
     const queue = createDirectQueue({ ...server, job: deriveJob, maxWaiting: MAX_WAITING });
     const jobs = backgroundJobs({

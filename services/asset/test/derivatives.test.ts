@@ -200,6 +200,7 @@ describe("with workers", () => {
     expect(new Set(simultaneous.map(({ status }) => status))).toEqual(new Set([200]));
     await kept();
 
+    site.forgetDerivatives();
     const before = site.runs.length;
     const again = await request(2);
     expect(site.runs.length - before).toBe(1);

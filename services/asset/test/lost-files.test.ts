@@ -82,7 +82,7 @@ test("a worker that finds no original leaves no failed derivative", async () => 
   await site.derivativeRows.reserve(name, transform);
   const lines: string[] = [];
   const log = createLog({ name: "asset-worker", level: "info", to: { write: (line: string) => void lines.push(line) } });
-  const images = { run: () => Promise.reject(new Error("there is nothing to transform")) };
+  const images = { warm: () => undefined, run: () => Promise.reject(new Error("there is nothing to transform")) };
   const { assets, derivativeRows: derivatives, storage } = site;
   const derive = createDeriveImage({ assets, derivatives, storage, images, configured: [], log });
 

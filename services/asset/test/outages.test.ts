@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
@@ -134,6 +134,30 @@ test("a process that has had no work for a while is ended, and the next image ge
   rmSync(folder, { recursive: true });
 
   expect(second).not.toBe(first);
+});
+
+test("a process that was started ahead works on the next image, and no second one is started ahead", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-pool-"));
+  const program = join(folder, "child.mjs");
+  writeFileSync(
+    program,
+    `import { appendFileSync } from "node:fs";
+    const { pid } = process;
+    appendFileSync(${JSON.stringify(join(folder, "started"))}, pid + "\\n");
+    process.on("message", ({ id }) => process.send({ id, result: { pid } }));
+    process.send("ready");`,
+  );
+  pool = createImagePool({ maxPixels: 1, slots: 2, program });
+
+  pool.warm();
+  pool.warm();
+  const { pid } = Object(await pool.run({ kind: "inspect", input: "/nowhere" })) as { pid: number };
+  pool.warm();
+  const again = Object(await pool.run({ kind: "inspect", input: "/nowhere" })) as { pid: number };
+  const started = readFileSync(join(folder, "started"), "utf8");
+  rmSync(folder, { recursive: true });
+
+  expect([started, again.pid]).toEqual([`${pid}\n`, pid]);
 });
 
 test("a pool continues after any of its processes was killed", async () => {

@@ -19,6 +19,17 @@ export function rowKeyOf({ id, transformKey }: DerivativeName): string {
 
 export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run" | "one" | "transaction"> }) {
   const table = createDerivativeTable(db);
+
+  /** The asset's row is locked meanwhile, so that workers take turns. */
+  function trim(name: DerivativeName, kept: Iterable<string>): Promise<void> {
+    const keptKeys = [name.transformKey, ...kept].map((transformKey) => rowKeyOf({ id: name.id, transformKey }));
+    return db.transaction(async () => {
+      if (!(await table.lockImage(name.id))) return;
+      for (const key of await table.trim(name.id, keptKeys, MAX_DERIVATIVES))
+        await enqueue(db, dropJob, { id: name.id, transformKey: key.slice(name.id.length + 1) });
+    });
+  }
+
   return {
     /** Whether a derivative has a row: it exists, is pending, or failed. */
     isKnown: (name: DerivativeName): Promise<boolean> => table.exists(rowKeyOf(name)),
@@ -30,16 +41,13 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
     },
 
     /**
-     * Reserves a derivative that will be made, or finds that it failed a moment ago. The asset's row is locked meanwhile, as in `end`, so
-     * replicas take turns. @returns null if too many of this image are pending. @throws NOT_FOUND for a deleted asset
+     * Reserves a derivative that will be made, or finds that it failed a moment ago. @returns null if too many of this image are pending.
+     * @throws NOT_FOUND for a deleted asset
      */
-    reserve(name: DerivativeName, transform: Transform): Promise<Reserved | null> {
-      const row = { key: rowKeyOf(name), imageId: name.id };
-      return db.transaction(async () => {
-        if (!(await table.lockImage(name.id))) throw new AppError("NOT_FOUND");
-        await table.removeStale(row);
-        return table.reserve(row, JSON.stringify(transform), MAX_WAITING);
-      });
+    async reserve(name: DerivativeName, transform: Transform): Promise<Reserved | null> {
+      const reserved = await table.reserve({ key: rowKeyOf(name), imageId: name.id }, JSON.stringify(transform), MAX_WAITING);
+      if (reserved === "no image") throw new AppError("NOT_FOUND");
+      return reserved;
     },
 
     /**
@@ -47,15 +55,11 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
      * for their bytes. @param kept - keys of transforms that are never removed. @returns false if the asset was deleted, or the derivative
      * is no longer needed.
      */
-    end(name: DerivativeName, outcome: DerivativeOutcome, kept: Iterable<string>): Promise<boolean> {
-      const keptKeys = [name.transformKey, ...kept].map((transformKey) => rowKeyOf({ id: name.id, transformKey }));
-      return db.transaction(async () => {
-        if (!(await table.lockImage(name.id))) return false;
-        if (!(await table.end(rowKeyOf(name), outcome))) return false;
-        for (const key of await table.trim(name.id, keptKeys, MAX_DERIVATIVES))
-          await enqueue(db, dropJob, { id: name.id, transformKey: key.slice(name.id.length + 1) });
-        return true;
-      });
+    async end(name: DerivativeName, outcome: DerivativeOutcome, kept: Iterable<string>): Promise<boolean> {
+      const ended = await table.end(rowKeyOf(name), outcome); // callers who wait for it are told now
+      if (ended === null) return false;
+      if (ended > MAX_DERIVATIVES) await trim(name, kept);
+      return true;
     },
 
     /** Removes one that can't be made, because its original is missing. Callers who wait for it are told that it doesn't exist. */

@@ -81,8 +81,8 @@ export function createDerivatives({
 
   async function make(name: DerivativeName, transform: Transform): Promise<void> {
     const key = rowKeyOf(name);
-    await servedTimes.write(name.id); // the new one may replace another one
-    const reserved = await rows.reserve(name, transform);
+    // The new one may replace another one, which is chosen by these times.
+    const [reserved] = await Promise.all([rows.reserve(name, transform), servedTimes.write(name.id)]);
     if (!reserved) throw busy();
     if (reserved.state === "failed") throw failedFor(reserved.retrySeconds);
     const done = finished(key);

@@ -19,7 +19,7 @@ export interface DeriveDependencies {
   readonly assets: AssetTable;
   readonly derivatives: DerivativeRows;
   readonly storage: Storage;
-  readonly images: Pick<ImagePool, "run">;
+  readonly images: Pick<ImagePool, "run" | "warm">;
   /** The sizes of `storage.derivatives`: they are never removed. */
   readonly configured: readonly DerivativeDefinition[];
   readonly log: Log;
@@ -32,17 +32,19 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
   const namedKeys = createNamedKeys(configured);
   const reportMissing = createReportMissing({ log });
 
-  /** @returns false if the original is missing */
-  async function make(asset: Asset, transform: Transform, key: string): Promise<boolean> {
+  /** @returns its length; null if the original is missing */
+  async function make(asset: Asset, transform: Transform, key: string): Promise<number | null> {
     const output = join(storage.stagingFolder, randomUUID());
     const input = await originalOf(storage, asset.storageKey);
-    if (input === null) return false;
+    if (input === null) return null;
     try {
-      await images.run({ kind: "derive", input, output, transform });
+      const { size } = await images.run({ kind: "derive", input, output, transform });
       await storage.write(key, output);
-      return true;
-    } finally {
+      return size;
+    } catch (error) {
       await rm(output, { force: true });
+      throw error;
+    } finally {
       if (!storage.fileOf) await rm(input, { force: true });
     }
   }
@@ -50,21 +52,21 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
   /** @returns the result; null if the original is missing. @throws failures that the image did not cause */
   async function made(asset: Asset, transform: Transform, key: string): Promise<DerivativeOutcome | null> {
     try {
-      if (!(await storage.stat(key))) {
-        if (!(await make(asset, transform, key))) return null;
-        onDone?.("made");
-      }
+      const stored = await storage.stat(key);
+      const size = stored ? stored.size : await make(asset, transform, key);
+      if (size === null) return null;
+      if (!stored) onDone?.("made");
+      return { state: "ready", mime: `image/${transform.format}`, size };
     } catch (error) {
       const isImageFault = error instanceof ImageFailure && error.kind !== "busy" && error.kind !== "unwritten";
       if (!isImageFault) throw error; // retried soon
       onDone?.("failed");
       return { state: "failed" };
     }
-    const facts = await storage.stat(key);
-    return { state: "ready", mime: `image/${transform.format}`, size: facts?.size ?? 0 };
   }
 
   return async (name: DerivativeName): Promise<void> => {
+    images.warm();
     const asset = await assets.findImage(name.id);
     if (!asset) return derivatives.removeOf("_image", name.id); // deleted while the job waited
     const transform = await derivatives.find(name);

@@ -2,6 +2,7 @@ import type { DerivativeDefinition } from "@colophon/config";
 import type { DirectQueue } from "@colophon/jobs";
 import type { AssetTable } from "@colophon/database";
 import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
+import type { ImagePool } from "../images/pool.ts";
 import type { DerivativeName } from "../jobs.ts";
 import { keyOfTransform, transformsOf } from "../images/transforms.ts";
 
@@ -9,15 +10,17 @@ export interface PrepareDependencies {
   readonly assets: AssetTable;
   readonly derivatives: DerivativeRows;
   readonly queue: DirectQueue<DerivativeName>;
+  readonly images: Pick<ImagePool, "run" | "warm">;
   /** The sizes of `storage.derivatives`. */
   readonly configured: readonly DerivativeDefinition[];
 }
 
-/** Requests the configured derivatives of an image. Safe to run twice: each is one job, and made once. */
-export function createPrepareImage({ assets, derivatives, queue, configured }: PrepareDependencies) {
+/** Requests the configured derivatives of a new image, whose other derivatives are probably requested soon. Safe to run twice: each is one job, and made once. */
+export function createPrepareImage({ assets, derivatives, queue, images, configured }: PrepareDependencies) {
   return async ({ id }: { readonly id: string }): Promise<void> => {
     const asset = await assets.findImage(id);
     if (!asset) return; // deleted while the job waited
+    images.warm();
     for (const transform of configured.flatMap((definition) => transformsOf(definition, asset))) {
       const name = { id, transformKey: keyOfTransform(transform) };
       if (!(await derivatives.reserve(name, transform))) throw new Error("too many derivatives of this image are under way"); // retried later

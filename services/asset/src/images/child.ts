@@ -1,4 +1,5 @@
 /** A process that works on one image at a time. Its parent may kill it at any time; it has no other state. */
+import { flushCompileCache } from "node:module";
 import { setPriority } from "node:os";
 import { boundProcess, LOW_PRIORITY } from "../process-limits.ts";
 import { derive, ImageUnwritten, inspect, limitSharp } from "./operations.ts";
@@ -8,6 +9,7 @@ import type { Derived, ImageReply, ImageRequest, Inspected } from "./tasks.ts";
 const [memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(Number);
 
 setPriority(LOW_PRIORITY); // processes that answer requests have priority
+let isCodeKept = false;
 const bounds = boundProcess({ memoryBytes, processorMs });
 limitSharp();
 process.on("message", (request: ImageRequest) => void answer(request));
@@ -19,6 +21,14 @@ async function answer(request: ImageRequest): Promise<void> {
   const reply = await replyTo(request);
   bounds.rest();
   process.send?.(reply);
+  keepCompiled();
+}
+
+/** At the first request: a process that is killed would keep nothing of what Node compiled. */
+function keepCompiled(): void {
+  if (isCodeKept) return;
+  isCodeKept = true;
+  flushCompileCache();
 }
 
 async function replyTo(request: ImageRequest): Promise<ImageReply> {
@@ -33,6 +43,7 @@ async function replyTo(request: ImageRequest): Promise<ImageReply> {
 }
 
 function work({ task, maxPixels }: ImageRequest): Promise<Inspected | Derived> {
-  if (task.kind === "inspect") return inspect(task.input, maxPixels);
-  return derive(task.input, task.output, { transform: task.transform, maxPixels });
+  const limits = { maxPixels, watchWhileBusy: bounds.watchWhileBusy };
+  if (task.kind === "inspect") return inspect(task.input, limits);
+  return derive(task, limits);
 }

@@ -4,13 +4,15 @@ import sharp, { type Sharp, type SharpOptions } from "sharp";
 import type { Transform } from "./transforms.ts";
 import { blurhashOf, dominantColor } from "./blurhash.ts";
 import { refusing } from "./refused.ts";
-import { openSource, type Source } from "./source.ts";
-import type { Derived, Inspected } from "./tasks.ts";
+import { openSource, type ImageLimits, type Source } from "./source.ts";
+import type { Derived, ImageTask, Inspected } from "./tasks.ts";
 
 /** Not caused by the image: the derivative can't be stored. */
 export class ImageUnwritten extends Error {
   override readonly name = "ImageUnwritten";
 }
+
+type DeriveTask = Omit<Extract<ImageTask, { readonly kind: "derive" }>, "kind">;
 
 const LOADERS = ["JpegFile", "PngFile", "PngBuffer", "WebpFile", "HeifFile", "NsgifFile"];
 const SAMPLE_PX = 32;
@@ -27,10 +29,10 @@ export function limitSharp(): void {
 }
 
 /** Decodes every pixel strictly and returns the image's facts. @throws ImageRefused */
-export async function inspect(input: string, maxPixels: number): Promise<Inspected> {
-  const source = await openSource(input, maxPixels);
+export async function inspect(input: string, limits: ImageLimits): Promise<Inspected> {
+  const source = await openSource(input, limits);
   const { format, frames, width, height } = source;
-  const strict: SharpOptions = { failOn: "error", sequentialRead: true, limitInputPixels: maxPixels, pages: frames > 1 ? -1 : 1 };
+  const strict: SharpOptions = { failOn: "error", sequentialRead: true, limitInputPixels: limits.maxPixels, pages: frames > 1 ? -1 : 1 };
   const sample = inSrgb(sharp(source.input, strict), source)
     .resize(SAMPLE_PX, SAMPLE_PX, { fit: "fill", fastShrinkOnLoad: false })
     .toColourspace("srgb")
@@ -43,17 +45,13 @@ export async function inspect(input: string, maxPixels: number): Promise<Inspect
 }
 
 /** Writes one derivative to a new file. @throws ImageRefused, ImageUnwritten */
-export async function derive(
-  input: string,
-  output: string,
-  { transform, maxPixels }: { transform: Transform; maxPixels: number },
-): Promise<Derived> {
-  const source = await openSource(input, maxPixels);
+export async function derive({ input, output, transform }: DeriveTask, limits: ImageLimits): Promise<Derived> {
+  const source = await openSource(input, limits);
   const isAnimated = source.frames > 1 && transform.format === "webp";
   const whole = sharp(source.input, {
     failOn: "error",
     sequentialRead: true,
-    limitInputPixels: maxPixels,
+    limitInputPixels: limits.maxPixels,
     autoOrient: true,
     pages: isAnimated ? -1 : 1,
   });

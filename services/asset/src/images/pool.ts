@@ -1,7 +1,7 @@
-import { fork, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { availableParallelism, totalmem } from "node:os";
 import { programFile } from "@colophon/runtime/program-file";
-import { lowerPriority } from "../process-limits.ts";
+import { startChild } from "../process-limits.ts";
 import { ask, ImageFailure, NEVER_BEGUN } from "./ask.ts";
 import type { Derived, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
@@ -55,19 +55,16 @@ export function createImagePool(options: ImagePoolOptions) {
   const memoryBytes = options.memoryBytes ?? Math.min(LEAST_BYTES + maxPixels * BYTES_PER_PIXEL, (ROOM * roomBytes()) / slots);
   const idle: IdleChild[] = [];
   const all = new Set<ChildProcess>();
+  const started = new WeakSet<ChildProcess>();
   const waiting: (() => void)[] = [];
   let free = slots;
   let nextId = 1;
   let closed = false;
 
   function open(): ChildProcess {
-    const child = fork(program, [memoryBytes, processorMs].map(String), {
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-      env: { PATH: process.env["PATH"], NODE_ENV: "production", MALLOC_ARENA_MAX: "2" }, // no secrets of this process
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    lowerPriority(child);
+    const child = startChild(program, [memoryBytes, processorMs], { env: { MALLOC_ARENA_MAX: "2" } });
     all.add(child);
+    child.once("message", () => started.add(child));
     child.once("exit", () => {
       all.delete(child);
       const at = idle.findIndex((one) => one.child === child);
@@ -118,7 +115,7 @@ export function createImagePool(options: ImagePoolOptions) {
       const known = takeIdle();
       const child = known ?? open();
       try {
-        const result = await ask(child, { id: nextId++, maxPixels, task }, { wallMs, isStarted: known !== undefined });
+        const result = await ask(child, { id: nextId++, maxPixels, task }, { wallMs, isStarted: started.has(child) });
         keep(child);
         return result;
       } catch (error) {
@@ -142,6 +139,12 @@ export function createImagePool(options: ImagePoolOptions) {
       } finally {
         endTurn();
       }
+    },
+
+    /** Starts a process if none runs, so that the next image needn't wait for it; one that is idle stays longer. */
+    warm(): void {
+      if (closed || all.size > idle.length) return;
+      keep(takeIdle() ?? open());
     },
 
     close(): void {

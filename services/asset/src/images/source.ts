@@ -19,10 +19,18 @@ export interface Source {
 
 const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif", "heif"]);
 
+/** The limits of this process for one image. */
+export interface ImageLimits {
+  readonly maxPixels: number;
+  /** Called before work that keeps the main thread busy. */
+  readonly watchWhileBusy: () => Promise<void>;
+}
+
 /** Opens an image. One that is too large is refused before anything is decoded. @throws ImageRefused */
-export async function openSource(input: string, maxPixels: number): Promise<Source> {
+export async function openSource(input: string, { maxPixels, watchWhileBusy }: ImageLimits): Promise<Source> {
   const metadata = await headerOf(input, maxPixels);
   if (metadata.compression !== "hevc") return sourceOf(input, metadata);
+  await watchWhileBusy();
   const decoded = await decodeHeic(input, maxPixels).catch(refusing("damaged"));
   const png = toPng({ ...decoded, icc: decoded.isDisplayP3 ? await displayP3() : decoded.icc });
   return { ...sourceOf(png, await headerOf(png, maxPixels)), format: metadata.format };

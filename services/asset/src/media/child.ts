@@ -15,7 +15,9 @@ process.on("message", ({ id, bytes }: MediaBytes) => {
   waiting.delete(id);
 });
 
-boundProcess({ memoryBytes, processorMs }).begin();
+const bounds = boundProcess({ memoryBytes, processorMs });
+bounds.begin();
+void bounds.watchWhileBusy();
 say({ kind: "begun" });
 await factsOf(size, read).then(
   (facts) => say({ kind: "facts", facts }),

@@ -1,6 +1,6 @@
-import { fork, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { programFile } from "@colophon/runtime/program-file";
-import { endOf, lowerPriority, type ProcessEnd } from "../process-limits.ts";
+import { endOf, startChild, type ProcessEnd } from "../process-limits.ts";
 import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
 import { createStopwatch } from "./stopwatch.ts";
 
@@ -52,13 +52,7 @@ export function createMediaReader(options: MediaReaderOptions = {}) {
   return {
     /** @throws MediaFailure; and failures that the file did not cause: errors of reading it, and other ends of the process. */
     async factsOf(file: MediaFile): Promise<MediaFacts> {
-      const child = fork(program, [file.size, memoryBytes, processorMs].map(String), {
-        execArgv: ["--disable-warning=ExperimentalWarning"],
-        env: { PATH: process.env["PATH"], NODE_ENV: "production" }, // no secrets of this process
-        stdio: ["ignore", "ignore", "ignore", "ipc"],
-        serialization: "advanced", // bytes are sent unchanged
-      });
-      lowerPriority(child);
+      const child = startChild(program, [file.size, memoryBytes, processorMs], { serialization: "advanced" }); // bytes are sent unchanged
       children.add(child);
       try {
         return await answerOf(child, { file: bounded(file, maxBytes), wallMs });

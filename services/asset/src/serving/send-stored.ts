@@ -13,12 +13,12 @@ export interface StoredAnswer {
   readonly size?: number;
   /** The length in the storage; null if the bytes do not exist. */
   readonly sizeOf: () => Promise<number | null>;
-  readonly read: (range?: ByteRange) => Promise<Stored | null>;
+  readonly read: (range?: ByteRange) => Promise<Stored | Buffer | null>;
 }
 
 /**
- * Answers with stored bytes: 200, 206, 304 or 416, and without a body for HEAD. They are streamed from the storage to the caller, at the
- * caller's speed; a caller who disconnects ends the reading. @throws NOT_FOUND if the bytes do not exist, PRECONDITION_FAILED if the caller
+ * Answers with stored bytes: 200, 206, 304 or 416, and without a body for HEAD. If they aren't in memory, they are streamed from the
+ * storage to the caller, at the caller's speed; a caller who disconnects ends the reading. @throws NOT_FOUND if the bytes do not exist, PRECONDITION_FAILED if the caller
  * requires others
  */
 export async function sendStored(request: Request, response: Response, answer: StoredAnswer): Promise<void> {
@@ -43,7 +43,9 @@ export async function sendStored(request: Request, response: Response, answer: S
   const stored = await answer.read(range ?? undefined);
   if (!stored) throw new AppError("NOT_FOUND");
   const partial = range && { "content-range": `bytes ${range.start}-${range.end}/${size}` };
-  response.writeHead(range ? 206 : 200, { ...headers, ...partial, "content-length": stored.size });
+  const length = Buffer.isBuffer(stored) ? stored.length : stored.size;
+  response.writeHead(range ? 206 : 200, { ...headers, ...partial, "content-length": length });
+  if (Buffer.isBuffer(stored)) return void response.end(stored);
   await pipeline(stored.body, response).catch(() => response.destroy()); // a partial answer must not look complete
 }
 

@@ -8,6 +8,7 @@ import type { ReportMissing } from "../missing-file.ts";
 import type { Asset } from "@colophon/database";
 import type { Derivatives } from "../derivatives/derivatives.service.ts";
 import { isInline, RASTER_TYPES } from "../media-types/media-types.ts";
+import type { DerivativeReader } from "./derivative-reader.ts";
 import type { ReadableAssets } from "./readable-assets.ts";
 import { sendStored, type StoredAnswer } from "./send-stored.ts";
 import { derivativeKey, type Storage } from "@colophon/storage";
@@ -17,6 +18,7 @@ export interface ServePorts {
   readonly readable: ReadableAssets;
   readonly access: Access;
   readonly storage: Storage;
+  readonly derivativeReader: DerivativeReader;
   readonly derivatives: Derivatives;
   readonly reportMissing: ReportMissing;
   /** Signs the URLs of files behind a CDN; null if there is none. */
@@ -111,7 +113,7 @@ async function sendDerivative(
   response: Response,
   { asset, parameters, address, caching, ports }: Asked & { readonly parameters: TransformParameters },
 ): Promise<void> {
-  const { storage, derivatives, onlyNamed, reportMissing } = ports;
+  const { storage, derivativeReader, derivatives, onlyNamed, reportMissing } = ports;
   const transform = resolveTransform(parameters, asset, request.headers.accept ?? "");
   const transformKey = keyOfTransform(transform);
   if (onlyNamed && !onlyNamed(asset).has(transformKey)) throw notNamed(parameters);
@@ -134,8 +136,8 @@ async function sendDerivative(
       "content-type": `image/${transform.format}`,
       ...(parameters.format === "auto" && { vary: "Accept" }),
     },
-    sizeOf: () => ensured(async () => (await storage.stat(key))?.size ?? null),
-    read: (range) => ensured(() => storage.read(key, range)),
+    sizeOf: () => ensured(() => derivativeReader.sizeOf(key)),
+    read: (range) => ensured(() => derivativeReader.read(key, range)),
   };
   await sendStored(request, response, answer);
   derivatives.served(asset, transformKey);

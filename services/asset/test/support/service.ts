@@ -42,6 +42,7 @@ import { deriveJob } from "../../src/jobs.ts";
 import { createMediaReader, type MediaReaderOptions } from "../../src/media/reader.ts";
 import { createLocalStorage, type Storage } from "@colophon/storage";
 import { createNewDerivatives } from "../../src/derivatives/new-derivatives.ts";
+import { createDerivativeReader } from "../../src/serving/derivative-reader.ts";
 import { createReadableAssets } from "../../src/serving/readable-assets.ts";
 import { createServedTimes } from "../../src/derivatives/served-times.ts";
 import { createNamedKeys } from "../../src/images/transforms.ts";
@@ -136,6 +137,7 @@ export async function startAssets(options: AssetOptions = {}) {
       runs.push(task);
       return workerPool.run(task);
     },
+    warm: workerPool.warm,
   };
   const assets = createAssetTable(db);
   const derivativeRows = createDerivativeRows({ db });
@@ -157,12 +159,14 @@ export async function startAssets(options: AssetOptions = {}) {
   const { derivatives: sizes = [], transforms = "any", admin = {} } = options;
   const onlySizes = onlySizesOf({ storage: { adapter: "local", derivatives: sizes, transforms }, admin });
   const maxUploadBytes = options.maxUploadBytes ?? 20_000_000;
+  let reader = createDerivativeReader({ storage });
   const app = createAssetApp({
     log,
     verifier,
     readable: createReadableAssets({ assets, access }),
     access,
     storage,
+    derivativeReader: { sizeOf: (key) => reader.sizeOf(key), read: (key, range) => reader.read(key, range) },
     derivatives,
     reportMissing: createReportMissing({ log }),
     urlSecret: options.publicUrl === undefined ? null : URL_SECRET,
@@ -238,6 +242,8 @@ export async function startAssets(options: AssetOptions = {}) {
     tokenFor,
     send,
     stop,
+    /** The next derivatives are read from the storage, as by a service that has just started. */
+    forgetDerivatives: (): void => void (reader = createDerivativeReader({ storage })),
     get: (path: string, headers: Record<string, string> = {}, role = "editor") => send(role, path, { headers }),
     /** Uploads bytes as a browser's form does. */
     upload: (bytes: Uint8Array | string, { name = "photo.jpg", type = "", alt, role = "editor" }: Upload = {}): Promise<Answer> => {

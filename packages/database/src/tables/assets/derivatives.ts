@@ -20,30 +20,42 @@ export interface Reserved {
   readonly retrySeconds: number;
 }
 
+/** Without a state, too many of the image are pending. */
+interface ReservedRow extends Row {
+  readonly hasImage: boolean;
+  readonly state: Reserved["state"] | null;
+  readonly retrySeconds: number | null;
+}
+
 /** How making a derivative ended. */
 export type DerivativeOutcome = { readonly state: "ready"; readonly mime: string; readonly size: number } | { readonly state: "failed" };
 
 const LOCK = { name: "derivative_lock", text: "select from cms.images where id = $1 for no key update" };
-const REMOVE_STALE = {
-  name: "derivative_remove_stale",
-  text: `delete from cms.derivatives where asset_kind = '_image' and asset_id = $1 and key <> $2 and state = 'pending' and served_at < now() - ${STALE}`,
-};
 const RESERVE = {
   name: "derivative_reserve",
-  text: `insert into cms.derivatives (key, asset_kind, asset_id, params, state)
-    select $1, '_image', $2, $3, 'pending'
-    where exists (select from cms.derivatives where key = $1)
-      or (select count(*) from cms.derivatives where asset_kind = '_image' and asset_id = $2 and state = 'pending') < $4
-    on conflict (key) do update set served_at = now(),
-      state = case when derivatives.state = 'failed' and derivatives.error_at > now() - interval '${RETRY_SECONDS} s' then 'failed' else 'pending' end
-    returning state, greatest(1, ceil(extract(epoch from error_at + interval '${RETRY_SECONDS} s' - now())))::int as "retrySeconds"`,
+  text: `with image as materialized (select id from cms.images where id = $2 for no key update),
+    stale as (delete from cms.derivatives
+      where asset_kind = '_image' and asset_id = $2 and key <> $1 and state = 'pending' and served_at < now() - ${STALE}),
+    reserved as (
+      insert into cms.derivatives (key, asset_kind, asset_id, params, state)
+      select $1, '_image', id, $3, 'pending' from image
+      where exists (select from cms.derivatives where key = $1) or (
+        select count(*) from cms.derivatives
+        where asset_kind = '_image' and asset_id = $2 and state = 'pending' and served_at >= now() - ${STALE}
+      ) < $4
+      on conflict (key) do update set served_at = now(),
+        state = case when derivatives.state = 'failed' and derivatives.error_at > now() - interval '${RETRY_SECONDS} s' then 'failed' else 'pending' end
+      returning state, greatest(1, ceil(extract(epoch from error_at + interval '${RETRY_SECONDS} s' - now())))::int as "retrySeconds"
+    )
+    select state, "retrySeconds", exists (select from image) as "hasImage" from (select) once left join reserved on true`,
 };
 const EXISTS = { name: "derivative_exists", text: "select from cms.derivatives where key = $1" };
 const FIND = { name: "derivative_find", text: "select params::text as params from cms.derivatives where key = $1" };
 const END = {
   name: "derivative_end",
   text: `update cms.derivatives set state = $2, mime = $3, size = $4, error_at = case $2 when 'failed' then now() end where key = $1
-    returning pg_notify('${DERIVATIVES_CHANNEL}', '')`,
+    returning pg_notify('${DERIVATIVES_CHANNEL}', ''), 1 + (select count(*) from cms.derivatives other
+      where other.asset_kind = '_image' and other.asset_id = derivatives.asset_id and other.state <> 'pending' and other.key <> $1)::int as count`,
 };
 const TRIM = {
   name: "derivative_trim",
@@ -88,19 +100,20 @@ export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one"
       return (await one(LOCK, [id])) !== null;
     },
 
-    /** Removes pending ones of the image that no request waits for any more, except this one. */
-    async removeStale({ key, imageId }: DerivativeKey): Promise<void> {
-      await run(REMOVE_STALE, [imageId, key]);
+    /**
+     * Also removes pending ones of the image that no request waits for any more. @returns null if the image has `maxPending` other pending
+     * ones; replicas that reserve at once may exceed it by a few.
+     */
+    async reserve({ key, imageId }: DerivativeKey, params: string, maxPending: number): Promise<Reserved | "no image" | null> {
+      const row = await one<ReservedRow>(RESERVE, [key, imageId, params, maxPending]);
+      if (!row?.hasImage) return "no image";
+      return row.state && { state: row.state, retrySeconds: row.retrySeconds ?? 1 };
     },
 
-    /** @returns null if the image has `maxPending` pending ones. */
-    reserve: ({ key, imageId }: DerivativeKey, params: string, maxPending: number): Promise<Reserved | null> =>
-      one<Row & Reserved>(RESERVE, [key, imageId, params, maxPending]),
-
-    /** @returns whether its row exists */
-    async end(key: string, outcome: DerivativeOutcome): Promise<boolean> {
+    /** Notifies everybody. @returns how many of its image have been made or failed; null if its row doesn't exist */
+    async end(key: string, outcome: DerivativeOutcome): Promise<number | null> {
       const facts = outcome.state === "ready" ? [outcome.mime, outcome.size] : [null, null];
-      return (await one(END, [key, outcome.state, ...facts])) !== null;
+      return (await one<Row & { count: number }>(END, [key, outcome.state, ...facts]))?.count ?? null;
     },
 
     /** Removes one that can't be made, because its original is missing. */
