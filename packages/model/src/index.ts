@@ -20,7 +20,7 @@ export { fitSlug, plainLatin, SLUG_PATTERN, slugSources } from "./slugs.ts";
 export { codePoints, isCleanText, isUuid, UUID_PATTERN } from "./strings.ts";
 export * from "./rich-text/document.ts";
 export { MARKS, markRule } from "./rich-text/marks.ts";
-export { CODE_FENCE, CODE_INDENT, LIST_END, LIST_ITEM, markdownProse } from "./rich-text/markdown-code.ts";
+export { CODE_FENCE, CODE_GAP, CODE_INDENT, LIST_END, LIST_ITEM, markdownProse } from "./rich-text/markdown-code.ts";
 export { BEFORE_MARKDOWN_URL, markdownPointers } from "./rich-text/markdown-references.ts";
 export { NODES, nodeRule, type Content, type NodeRule } from "./rich-text/nodes.ts";
 export { embedsOf, marksOf, nodesOf, pointersIn, documentText, type Pointer } from "./rich-text/pointers.ts";
