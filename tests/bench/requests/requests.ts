@@ -60,7 +60,7 @@ async function compared(workload: Workload, { sites, ceiling, options }: Compare
       if (workload.method === "GET") await requireSameAnswer(firstOf(ours), firstOf(bare));
       await add("ceiling", bare, ceiling.pids);
     }
-    await add(SUBJECTS[mode], ours, pidsOf(site.stack));
+    await add(SUBJECTS[mode] + (options.processes === "one" ? ", one process" : ""), ours, pidsOf(site.stack));
   }
   const changing = workload.method === "GET" && answerCache !== "off" ? keepChanging([...sites.values()]) : null;
   return inRounds(subjects, rounds).finally(() => clearInterval(changing ?? undefined));
