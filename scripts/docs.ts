@@ -6,6 +6,7 @@ import { ROOT } from "colophon/stack/settings.ts";
 import { toApiReference } from "./docs/api.ts";
 import { toCliReference } from "./docs/cli.ts";
 import { toConfigurationReference } from "./docs/configuration.ts";
+import { toRatios, toResultFormat } from "./docs/measured.ts";
 import { toSizing } from "./docs/sizing.ts";
 import { CATALOG } from "@colophon/model/errors";
 import { tableOf } from "./docs/table.ts";
@@ -19,6 +20,7 @@ const documents = [
   { file: ".env.example", made: () => toEnvExample() },
   { file: "docs/reference/configuration.md", made: within(toConfigurationReference) },
   { file: "docs/reference/environment.md", made: within(toEnvTable) },
+  { file: "docs/operate/performance.md", made: within(toRatios, toResultFormat) },
   { file: "docs/operate/sizing.md", made: within(toSizing) },
   { file: "docs/operate/upgrading.md", made: within(toBreakingChanges) },
   { file: "docs/reference/cli.md", made: within(toCliReference) },
@@ -34,13 +36,14 @@ const stale = documents.filter(({ file, made }) => {
 for (const { file } of stale) console.log(values.check ? `${file} is stale: run \`npm run docs:write\`` : `${file} written`);
 if (values.check && stale.length > 0) process.exit(1);
 
-/** Replaces the text between the generation marks of a page. */
-function within(make: () => string): (page: string) => string {
+/** Replaces the texts between the generation marks of a page; the first maker makes the first one. */
+function within(...makers: readonly (() => string)[]): (page: string) => string {
   return (page) => {
-    const [before, rest] = page.split(MARKS[0]);
-    const after = rest?.split(MARKS[1])[1];
-    if (before === undefined || after === undefined) throw new Error(`A page needs the marks ${MARKS.join(" … ")}`);
-    return `${before}${MARKS[0]}\n\n${make().trim()}\n\n${MARKS[1]}${after}`;
+    const [before = "", ...parts] = page.split(MARKS[0]);
+    const rests = parts.map((part) => part.split(MARKS[1])[1]);
+    if (rests.length !== makers.length || rests.includes(undefined))
+      throw new Error(`A page needs the marks ${MARKS.join(" … ")}, ${makers.length} times`);
+    return [before, ...makers.map((make, at) => `${MARKS[0]}\n\n${make().trim()}\n\n${MARKS[1]}${rests[at]}`)].join("");
   };
 }
 

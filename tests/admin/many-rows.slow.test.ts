@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { runSql } from "../bench/site.ts";
-import { FILL_OTHERS, fillArticles } from "../bench/workloads.ts";
+import { FILL_OTHERS, fillArticles } from "../bench/requests/workloads.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";

@@ -1,21 +1,34 @@
-/** Response times, for one client and for many. */
+import { inRounds, type Measured } from "./measure.ts";
+import { measurementsOf } from "./measurements.ts";
+import { usedBy, type Pids } from "./processor-time.ts";
+import type { Measurement, SuiteOptions } from "./suite.ts";
+
+/** Reads of one address by clients that wait for each answer. */
 export interface Asked {
   readonly url: string;
   readonly headers: Record<string, string>;
+  readonly pids: Pids;
 }
 
-const MANY_CLIENTS = 20;
+const NUMBERS_OF_CLIENTS = [1, 20];
 
-/** Prints a line for each of them. */
-export async function printFigures(all: Readonly<Record<string, Asked>>, seconds: number): Promise<void> {
-  for (const clients of [1, MANY_CLIENTS])
-    for (const [who, asked] of Object.entries(all))
-      console.log(`  ${who.padEnd(5)} ${String(clients).padStart(2)} clients  ${await measured(asked, clients, seconds)}`);
+/** Measures the answers for one client and for many. @param all - by subject, with `ceiling` */
+export async function* measureLatencies(
+  workload: string,
+  all: Readonly<Record<string, Asked>>,
+  { seconds, rounds }: SuiteOptions,
+): AsyncGenerator<Measurement> {
+  for (const clients of NUMBERS_OF_CLIENTS) {
+    const named = (who: string) => `${who}, ${clients} client${clients === 1 ? "" : "s"}`;
+    const subjects = Object.entries(all).map(([who, asked]) => [named(who), () => measured(asked, clients, seconds)] as const);
+    yield* measurementsOf(workload, await inRounds(Object.fromEntries(subjects), rounds), { to: named("ceiling") });
+  }
 }
 
-async function measured({ url, headers }: Asked, clients: number, seconds: number): Promise<string> {
+async function measured({ url, headers, pids }: Asked, clients: number, seconds: number): Promise<Measured> {
   const times: number[] = [];
   let failed = 0;
+  const used = usedBy(pids);
   const begin = performance.now();
   const end = begin + seconds * 1000;
   const ask = async () => {
@@ -30,6 +43,11 @@ async function measured({ url, headers }: Asked, clients: number, seconds: numbe
   await Promise.all(Array.from({ length: clients }, ask));
   const took = (performance.now() - begin) / 1000; // the last answers may arrive after the end of the measurement
   const sorted = times.toSorted((one, other) => one - other);
-  const at = (part: number) => `${(sorted[Math.ceil(part * sorted.length) - 1] ?? 0).toFixed(1)} ms`;
-  return `p50 ${at(0.5)}  p95 ${at(0.95)}  ${(times.length / took).toFixed(1)}/s${failed > 0 ? `  FAILED: ${failed}` : ""}`;
+  const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
+  return {
+    perSecond: times.length / took,
+    times: { p50Ms: at(0.5), p95Ms: at(0.95) },
+    failed,
+    cpuMicros: used.microsOfOne(times.length),
+  };
 }

@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cpuMs } from "colophon/stack/processes/process-facts.ts";
 import autocannon from "autocannon";
+import { usedBy, type Pids } from "./processor-time.ts";
 
-/** The result of a run. CPU is in microseconds per request, by name of the process. */
+/** The result of one measurement. */
 export interface Measured {
   readonly perSecond: number;
-  readonly p99Ms: number;
+  readonly times: Readonly<Partial<Record<"p50Ms" | "p95Ms" | "p99Ms", number>>>;
   readonly failed: number;
+  /** Microseconds of processor time a request, by process. */
   readonly cpuMicros: Readonly<Record<string, number>>;
 }
 
@@ -26,16 +26,25 @@ export const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 2;
 
 /** Runs a load after a warm-up, and measures the CPU time of each process and its children. */
-export async function measure(load: Load, processes: Readonly<Record<string, number>>, seconds: number): Promise<Measured> {
+export async function measure(load: Load, processes: Pids, seconds: number): Promise<Measured> {
+  await warmUp(load);
+  return measureWarm(load, processes, seconds);
+}
+
+export async function warmUp(load: Load): Promise<void> {
   await fire(load, WARM_UP_SECONDS);
-  const before = usedBy(processes);
-  const result = await fire(load, seconds);
-  const after = usedBy(processes);
-  const requests = result.requests.total;
-  const cpuMicros = Object.fromEntries(
-    Object.keys(processes).map((name) => [name, Math.round((((after[name] ?? 0) - (before[name] ?? 0)) * 1000) / requests)]),
-  );
-  return { perSecond: Math.round(result.requests.average), p99Ms: result.latency.p99, failed: result.non2xx + result.errors, cpuMicros };
+}
+
+/** Like `measure`, for a site that has answered this load already. */
+export async function measureWarm(load: Load, processes: Pids, seconds: number): Promise<Measured> {
+  const used = usedBy(processes);
+  const { requests, latency, non2xx, errors } = await fire(load, seconds);
+  return {
+    perSecond: requests.average,
+    times: { p50Ms: latency.p50, p99Ms: latency.p99 },
+    failed: non2xx + errors,
+    cpuMicros: used.microsOfOne(requests.total),
+  };
 }
 
 function fire({ url, paths, method, headers, body, rate }: Load, seconds: number): Promise<autocannon.Result> {
@@ -44,36 +53,21 @@ function fire({ url, paths, method, headers, body, rate }: Load, seconds: number
 }
 
 /** The CPU time in microseconds a second that the processes need without requests. */
-export async function measureIdle(processes: Readonly<Record<string, number>>, seconds: number): Promise<Readonly<Record<string, number>>> {
-  const before = usedBy(processes);
+export async function measureIdle(processes: Pids, seconds: number): Promise<Readonly<Record<string, number>>> {
+  const used = usedBy(processes);
   await sleep(seconds * 1_000);
-  const after = usedBy(processes);
-  return Object.fromEntries(Object.keys(processes).map((name) => [name, (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / seconds]));
+  return used.microsOfOne(seconds);
 }
 
-/** The CPU time in milliseconds of each process and its children since their start. */
-export function usedBy(processes: Readonly<Record<string, number>>): Record<string, number> {
-  const parents = parentsByPid();
-  return Object.fromEntries(
-    Object.entries(processes).map(([name, pid]) => [name, familyOf(pid, parents).reduce((sum, one) => sum + (cpuMs(one) ?? 0), 0)]),
-  );
-}
-
-function familyOf(pid: number, parents: ReadonlyMap<number, number>): number[] {
-  const children = [...parents].filter(([, parent]) => parent === pid).map(([child]) => child);
-  return [pid, ...children];
-}
-
-function parentsByPid(): Map<number, number> {
-  const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
-  return new Map(pids.map((pid) => [pid, parentOf(pid)]));
-}
-
-function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-  } catch {
-    return 0;
+/** Measures each subject once in every round; in every second round in the opposite order. */
+export async function inRounds<T>(
+  subjects: Readonly<Record<string, () => Promise<T>>>,
+  rounds: number,
+): Promise<Readonly<Record<string, readonly T[]>>> {
+  const results = new Map(Object.keys(subjects).map((name) => [name, [] as T[]]));
+  for (let round = 0; round < rounds; round++) {
+    const order = Object.entries(subjects);
+    for (const [name, measureOne] of round % 2 === 0 ? order : order.toReversed()) results.get(name)?.push(await measureOne());
   }
+  return Object.fromEntries(results);
 }

@@ -1,55 +1,58 @@
-import { cpus } from "node:os";
 import { startPgbouncer, WITHOUT_PGBOUNCER } from "../support/servers/pgbouncer.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
-import { CONNECTIONS, measure } from "./measure.ts";
-import { makeKey, runSql, someIds, startSite } from "./site.ts";
-import { FILL_OTHERS, fillArticles } from "./workloads.ts";
+import { inRounds, measure, type Measured } from "./measure.ts";
+import { measurementsOf } from "./measurements.ts";
+import { startArticles } from "./requests/articles.ts";
+import { namedBy, type Measurement, type Suite, type SuiteOptions } from "./suite.ts";
 
-const ARTICLES = 10_000;
+const LIST = "/api/article?limit=20&sort=-date&count=false";
 const LOADS = [
   { name: "one record by id", method: "GET", path: "/api/article/{id}", isAnonymous: false },
-  { name: "list of 20", method: "GET", path: "/api/article?limit=20&sort=-date&count=false", isAnonymous: false },
-  { name: "list of 20, anonymous", method: "GET", path: "/api/article?limit=20&sort=-date&count=false", isAnonymous: true },
+  { name: "list of 20", method: "GET", path: LIST, isAnonymous: false },
+  { name: "list of 20, anonymous", method: "GET", path: LIST, isAnonymous: true },
   { name: "update of one field", method: "PUT", path: "/api/article/{id}", body: '{"title":"another"}', isAnonymous: false },
 ] as const;
 
-/** Prints requests per second of the same site directly at PostgreSQL and behind PgBouncer in transaction mode, one after the other. */
-export async function benchPooler(seconds: number): Promise<void> {
+export const pooler: Suite = {
+  name: "pooler",
+  shows: "the same site directly at PostgreSQL and behind PgBouncer in transaction mode; needs pgbouncer",
+  isExtra: true,
+  run: measurePooler,
+};
+
+async function* measurePooler(options: SuiteOptions): AsyncGenerator<Measurement> {
   if (WITHOUT_PGBOUNCER !== null) throw new Error(WITHOUT_PGBOUNCER);
-  const postgres = await startPostgres({ own: true, durable: true });
-  const pooler = await startPgbouncer(postgres.url);
-  try {
-    const direct = await measureSite({ DATABASE_URL: postgres.url }, { databaseUrl: postgres.url, seconds });
-    const behind = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url, DATABASE_POOLER: "transaction" };
-    const pooled = await measureSite(behind, { databaseUrl: postgres.url, seconds });
-    console.log(`Node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections for ${seconds} s, one process of each`);
-    for (const { name } of LOADS) console.log(`${name}: ${direct.get(name)} directly, ${pooled.get(name)} behind PgBouncer`);
-  } finally {
-    await pooler.stop();
-    await postgres.stop();
+  const direct = await measureSite((url) => ({ DATABASE_URL: url }), options);
+  const behind = await measureSite((url, poolerUrl) => {
+    return { DATABASE_URL: poolerUrl, DATABASE_DIRECT_URL: url, DATABASE_POOLER: "transaction" };
+  }, options);
+  for (const [name, directly] of direct) {
+    const measured = { directly, "behind PgBouncer": behind.get(name) ?? [] };
+    yield* measurementsOf(name, measured, { to: "directly", ratios: ["speedRatio"] });
   }
 }
 
-/** Requests per second of each load. */
+/** The results of each load, on a server of its own. */
 async function measureSite(
-  variables: Readonly<Record<string, string>>,
-  { databaseUrl, seconds }: { readonly databaseUrl: string; readonly seconds: number },
-): Promise<ReadonlyMap<string, number>> {
-  const { stack, stop } = await startSite("public.config.ts", variables);
+  variablesOf: (url: string, poolerUrl: string) => Readonly<Record<string, string>>,
+  { seconds, rounds, workload }: SuiteOptions,
+): Promise<ReadonlyMap<string, readonly Measured[]>> {
+  const postgres = await startPostgres({ own: true, durable: true });
+  const bouncer = await startPgbouncer(postgres.url);
   try {
-    const filled = await runSql(databaseUrl, ["select from content.article limit 1"]);
-    if (filled.length === 0) await runSql(databaseUrl, [...FILL_OTHERS, ...fillArticles(1, ARTICLES)]);
-    const [key, ids] = [await makeKey(databaseUrl, "admin"), await someIds(databaseUrl)];
-    const results = new Map<string, number>();
-    for (const { name, isAnonymous, path, ...load } of LOADS) {
-      const headers = { "content-type": "application/json", ...(!isAnonymous && { authorization: `Bearer ${key}` }) };
+    const { stack, headers, ids, stop } = await startArticles("public.config.ts", variablesOf(postgres.url, bouncer.url), postgres.url);
+    const subjects = namedBy(workload, LOADS, ({ name }) => name).map(({ name, isAnonymous, path, ...load }) => {
+      const given = isAnonymous ? { "content-type": "application/json" } : headers;
       const paths = ids.map((id) => path.replace("{id}", id));
-      const { failed, perSecond } = await measure({ url: stack.url, paths, headers, ...load }, {}, seconds);
-      if (failed > 0) throw new Error(`${name}: ${failed} requests failed`);
-      results.set(name, perSecond);
+      return [name, () => measure({ url: stack.url, paths, headers: given, ...load }, {}, seconds)] as const;
+    });
+    try {
+      return new Map(Object.entries(await inRounds(Object.fromEntries(subjects), rounds)));
+    } finally {
+      await stop();
     }
-    return results;
   } finally {
-    await stop();
+    await bouncer.stop();
+    await postgres.stop();
   }
 }

@@ -5,6 +5,7 @@ import { createApiKeys, createDatabase } from "@colophon/database";
 import { createOutput } from "colophon/stack/output.ts";
 import { startStack, type Stack } from "colophon/stack/stack.ts";
 import pg from "pg";
+import type { Pids } from "./processor-time.ts";
 
 export interface Site {
   readonly stack: Stack;
@@ -29,12 +30,22 @@ export async function startSite(config: string, more: Readonly<Record<string, st
     RATE_LIMIT_PER_MINUTE: "100000000",
     ...more,
   };
+  const remove = () => rmSync(data, { recursive: true, force: true });
+  process.once("exit", remove); // also if the run is interrupted
   const stack = await startStack({ variables, output: createOutput((text) => void process.stderr.write(text)) });
   const stop = async () => {
     await stack.stop();
-    rmSync(data, { recursive: true, force: true });
+    remove();
   };
   return { stack, stop };
+}
+
+/** The processes that take part in a request; `services` is the one with all of them. */
+const IN_A_REQUEST = ["gateway", "content", "services", "postgres", "redis"];
+
+export function pidsOf(stack: Stack, names: readonly string[] = IN_A_REQUEST): Pids {
+  const running = new Map(stack.processes().map(({ name, pid }) => [name, pid]));
+  return Object.fromEntries(names.flatMap((name) => (running.get(name) ? [[name, Number(running.get(name))]] : [])));
 }
 
 export async function runSql<Row extends pg.QueryResultRow>(databaseUrl: string, statements: readonly string[]): Promise<readonly Row[]> {
@@ -49,10 +60,9 @@ export async function runSql<Row extends pg.QueryResultRow>(databaseUrl: string,
   }
 }
 
-/** The ids of some live articles. */
-export async function someIds(databaseUrl: string): Promise<string[]> {
-  const rows = await runSql<{ id: string }>(databaseUrl, ["select id from content.article where status = 'live' order by date limit 200"]);
-  return rows.map(({ id }) => id);
+/** The headers of a request with JSON as this role. */
+export async function headersAs(role: string, databaseUrl: string): Promise<{ "content-type": string; authorization: string }> {
+  return { "content-type": "application/json", authorization: `Bearer ${await makeKey(databaseUrl, role)}` };
 }
 
 export async function makeKey(databaseUrl: string, role: string): Promise<string> {

@@ -3,7 +3,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { runSql } from "../../bench/site.ts";
-import { FILL_OTHERS, fillArticles } from "../../bench/workloads.ts";
+import { FILL_OTHERS, fillArticles } from "../../bench/requests/workloads.ts";
 import { ADMIN, startTestStack } from "../../support/stack/stack.ts";
 import { startChromium, startProfile } from "../../support/chromium.ts";
 import { signInBrowser } from "../support/sign-in-browser.ts";

@@ -2,64 +2,55 @@ import http from "node:http";
 import type { Stack } from "colophon/stack/stack.ts";
 import { eventually } from "../../support/eventually.ts";
 import { memoryOf } from "../../support/machine/process-tree.ts";
-import { measure, type Load } from "../measure.ts";
-import { makeKey, makeKeys, runSql, startSite } from "../site.ts";
+import { inRounds, measureWarm, warmUp, type Load } from "../measure.ts";
+import { measurementsOf } from "../measurements.ts";
+import { figureOf } from "../results/quantities.ts";
+import { headersAs, makeKeys, pidsOf, runSql, startSite } from "../site.ts";
+import type { Measurement, Suite, SuiteOptions } from "../suite.ts";
 
 const MEGABYTE = 1024 * 1024;
-const PAIRS = 3;
 const STREAMS = 2_000;
 const PER_KEY = 5;
 const PER_ADDRESS = 50;
 const CHANGES = 10;
-const GOALS = { writePercent: 15, memoryMegabytes: 150, delayMs: 1_000 };
+const GOALS = { writeRatio: 1.15, memoryMegabytes: 150, delayMs: 1_000 };
 const BODY = JSON.stringify({ title: "Changed", status: "live" });
 const FILL = `insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body)
   select gen_random_uuid(), 1, now(), now(), now(), 'Article ' || n, 'live', '2024-05-01', repeat('A paragraph of text. ', 45) from generate_series(1, 2000) n`;
 
-/** Prints the costs of the event stream beside their goals. */
-export async function benchEvents(seconds: number): Promise<void> {
-  await benchWrites(seconds);
-  for (const processes of ["one", "separate"]) await benchStreams(processes);
-}
+export const events: Suite = {
+  name: "events",
+  shows: "what the event stream costs a write, and the memory and the delay of 2,000 open streams",
+  isExtra: true,
+  async *run(options) {
+    yield* measureWrites(options);
+    for (const processes of ["one", "separate"]) yield* measureStreams(processes);
+  },
+};
 
-const pidsOf = (stack: Stack, ...names: readonly string[]): Record<string, number> =>
-  Object.fromEntries(stack.processes().flatMap(({ name, pid }) => (names.includes(name) ? [[name, Number(pid)]] : [])));
-
-/** The processor time of a write with the event stream and without, in turn. */
-async function benchWrites(seconds: number): Promise<void> {
-  const sites = [await startSite("events/on.config.ts"), await startSite("events/off.config.ts")];
-  const micros: number[][] = [[], []];
+/** The processor time of a write with the event stream and without. */
+async function* measureWrites({ seconds, rounds, processes }: SuiteOptions): AsyncGenerator<Measurement> {
+  const on = await startSite("events/on.config.ts", { PROCESSES: processes });
+  const off = await startSite("events/off.config.ts", { PROCESSES: processes });
   try {
-    const loads = await Promise.all(sites.map(({ stack }) => updatesOf(stack)));
-    for (let pair = 0; pair < PAIRS; pair += 1) {
-      for (const [at, { stack }] of sites.entries()) micros[at]?.push(await microsOf(loads[at]!, stack, seconds));
-    }
+    const measuring = async ({ stack }: { readonly stack: Stack }) => {
+      const load = await updatesOf(stack);
+      await warmUp(load);
+      return () => measureWarm(load, pidsOf(stack), seconds);
+    };
+    const subjects = { "without events": await measuring(off), "with events": await measuring(on) };
+    const compared = { to: "without events", goals: { cpuRatio: GOALS.writeRatio } };
+    yield* measurementsOf("update one field", await inRounds(subjects, rounds), compared);
   } finally {
-    await Promise.all(sites.map((site) => site.stop()));
+    await Promise.all([on, off].map((site) => site.stop()));
   }
-  const [on = 0, off = 1] = micros.map(medianOf);
-  const percent = Math.round((100 * (on - off)) / off);
-  console.log(
-    `update one field: ${on} µs of processor time with the event stream, ${off} without: ${percent} % more (goal ${GOALS.writePercent})`,
-  );
-}
-
-async function microsOf(load: Load, stack: Stack, seconds: number): Promise<number> {
-  const { cpuMicros, failed } = await measure(load, pidsOf(stack, "gateway", "content", "postgres"), seconds);
-  if (failed > 0) throw new Error(`${failed} writes failed`);
-  return Object.values(cpuMicros).reduce((sum, one) => sum + one, 0);
 }
 
 async function updatesOf({ url, databaseUrl }: Stack): Promise<Load> {
   await runSql(databaseUrl, [FILL]);
   const rows = await runSql<{ id: string }>(databaseUrl, ["select id from content.article"]);
-  const key = await makeKey(databaseUrl, "admin");
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const headers = await headersAs("admin", databaseUrl);
   return { url, paths: rows.map(({ id }) => `/api/article/${id}`), method: "PUT", headers, body: BODY };
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /**
@@ -67,41 +58,51 @@ function medianOf(values: readonly number[]): number {
  *
  * @param processes - `one` for all services, or `separate` ones.
  */
-async function benchStreams(processes: string): Promise<void> {
+async function* measureStreams(processes: string): AsyncGenerator<Measurement> {
   const { stack, stop } = await startSite("events/on.config.ts", { PROCESSES: processes, TRUST_PROXY: "127.0.0.1/32" });
+  const subject = `PROCESSES=${processes}`;
   try {
     const keys = await makeKeys(stack.databaseUrl, "admin", STREAMS / 2 / PER_KEY);
     const { url, paths, headers } = await updatesOf(stack);
-    const pids = Object.values(pidsOf(stack, "gateway", "content", "services"));
     const used = (): number =>
-      pids.reduce((sum, pid) => sum + memoryOf(pid).reduce((all, { pssBytes }) => all + pssBytes, 0), 0) / MEGABYTE;
-    const write = (): Promise<Response> => fetch(url + paths[0], { method: "PUT", headers, body: BODY });
-    for (let count = 0; count < CHANGES; count += 1) await (await write()).text();
+      Object.values(pidsOf(stack, ["gateway", "content", "services"]))
+        .flatMap(memoryOf)
+        .reduce((sum, { pssBytes }) => sum + pssBytes, 0) / MEGABYTE;
+    const write = async (): Promise<string> => (await fetch(url + paths[0], { method: "PUT", headers, body: BODY })).text();
+    for (let count = 0; count < CHANGES; count += 1) await write();
     const before = used();
-    const callers = Array.from({ length: STREAMS }, (_, at) =>
-      at % 2 === 0
-        ? { authorization: `Bearer ${keys[Math.floor(at / 2 / PER_KEY)]}` }
-        : { "x-forwarded-for": `203.0.113.${Math.floor(at / 2 / PER_ADDRESS) + 1}` },
-    );
     const told = { count: 0, at: 0 };
-    const open = await openAll(url, callers, () => Object.assign(told, { count: told.count + 1, at: performance.now() }));
-    const after = used();
-    console.log(
-      `PROCESSES=${processes}: ${open.length} idle streams take ${Math.round(after - before)} MB of gateway and content (goal ${GOALS.memoryMegabytes})`,
-    );
+    const open = await openAll(url, callersWith(keys), () => Object.assign(told, { count: told.count + 1, at: performance.now() }));
+    yield {
+      workload: `${open.length} idle streams, memory of gateway and content`,
+      subject,
+      figures: { megabytes: figureOf([used() - before], GOALS.memoryMegabytes) },
+    };
     const delays: number[] = [];
-    for (let count = 0; count < CHANGES; count += 1) {
+    while (delays.length < CHANGES) {
       told.count = 0;
-      await (await write()).text();
+      await write();
       const began = performance.now();
       await eventually(() => told.count === open.length, { what: "all streams are told" });
-      delays.push(Math.round(told.at - began));
+      delays.push(told.at - began);
     }
-    console.log(`a change reaches all of them ${delays.toSorted((a, b) => a - b).join(", ")} ms after its answer (goal ${GOALS.delayMs})`);
+    yield {
+      workload: "from the answer to a change until all of them are told",
+      subject,
+      figures: { p50Ms: figureOf(delays), slowestMs: figureOf([Math.max(...delays)], GOALS.delayMs) },
+    };
     for (const request of open) request.destroy();
   } finally {
     await stop();
   }
+}
+
+function callersWith(keys: readonly string[]): readonly http.OutgoingHttpHeaders[] {
+  return Array.from({ length: STREAMS }, (_, at) =>
+    at % 2 === 0
+      ? { authorization: `Bearer ${keys[Math.floor(at / 2 / PER_KEY)]}` }
+      : { "x-forwarded-for": `203.0.113.${Math.floor(at / 2 / PER_ADDRESS) + 1}` },
+  );
 }
 
 async function openAll(url: string, callers: readonly http.OutgoingHttpHeaders[], onEvent: () => void): Promise<http.ClientRequest[]> {

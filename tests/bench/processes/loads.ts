@@ -1,6 +1,7 @@
 import autocannon from "autocannon";
 import { createClient } from "../../support/http/client.ts";
-import { CONNECTIONS, measure, type Load, type Measured } from "../measure.ts";
+import { CONNECTIONS, inRounds, measure, type Load, type Measured } from "../measure.ts";
+import type { SuiteOptions } from "../suite.ts";
 
 export type Loads = ReturnType<typeof createLoads>;
 
@@ -43,10 +44,10 @@ export function createLoads(url: string, key: string) {
       return result["2xx"];
     },
 
-    async measured(seconds: number): Promise<readonly (readonly [string, Measured])[]> {
-      const results: [string, Measured][] = [];
-      for (const [name, load] of Object.entries(loads())) results.push([name, await measure(load, {}, seconds)]);
-      return results;
+    /** The measurements of each kind. */
+    measured({ seconds, rounds }: SuiteOptions): Promise<Readonly<Record<string, readonly Measured[]>>> {
+      const subjects = Object.entries(loads()).map(([name, load]) => [name, () => measure(load, {}, seconds)] as const);
+      return inRounds(Object.fromEntries(subjects), rounds);
     },
   };
 }

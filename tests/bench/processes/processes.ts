@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "colophon/stack/processes/free-port.ts";
@@ -7,44 +7,49 @@ import { packedSite, type PackedStart } from "../../support/stack/packed-site.ts
 import { processorMsOf } from "../../support/machine/process-tree.ts";
 import { startPostgresServer } from "../../support/servers/postgres-server.ts";
 import { startRedis } from "../../support/servers/redis.ts";
-import { CONNECTIONS } from "../measure.ts";
+import { measurementsOf } from "../measurements.ts";
+import { figureOf } from "../results/quantities.ts";
 import { makeKey } from "../site.ts";
-import { createLoads, type Loads } from "./loads.ts";
-import { printMemory } from "./memory.ts";
+import type { Measurement, Suite, SuiteOptions } from "../suite.ts";
+import { createLoads } from "./loads.ts";
+import { memoryRows } from "./memory.ts";
 import { timeRepository } from "./repository.ts";
 
 const MODES = { one: "one process", separate: "PROCESSES=separate" };
 const STARTS = 5;
 const IDLE_MS = 20_000;
+/** For an idle machine. */
 const GOALS = { startMs: 1_500, repositoryMs: 5_000 };
 
-/** Prints memory, time to start and speed of `colophon start` from the built package, with all services in one process and in several. */
-export async function benchProcesses(seconds: number): Promise<void> {
+/** `colophon start` from the built package: template magazine, production mode, PostgreSQL and Redis outside. */
+export const processes: Suite = {
+  name: "processes",
+  shows: "memory, time to start and speed of the built package, in one process and in several",
+  isExtra: true,
+  run: measureProcesses,
+};
+
+async function* measureProcesses(options: SuiteOptions): AsyncGenerator<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), "colophon-packed-"));
   const postgres = await startPostgresServer({ durable: true });
   const redis = await startRedis({ own: true });
   try {
-    const load = loadavg().map((average) => average.toFixed(1));
-    console.log(
-      `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, load ${load.join(", ")}; goals are for an idle machine`,
-    );
-    console.log("`colophon start` from the built package, template magazine, production mode, PostgreSQL and Redis outside");
     const site = await packedSite(folder);
-    for (const processes of ["one", "separate"] as const) {
-      console.log(`\n${MODES[processes]}`);
-      const variables = { ...(await variablesOf(postgres.url, redis.url)), PROCESSES: processes };
+    for (const mode of ["one", "separate"] as const) {
+      const variables = { ...(await variablesOf(postgres.url, redis.url)), PROCESSES: mode };
       const start = () => site.start(variables);
       const first = await start(); // creates the tables and the cache of compiled code, or only its part for the other programs
       await first.stop();
-      await printStarts(first, start);
+      yield* measureStarts(MODES[mode], first, start);
       const running = await start();
       try {
-        await benchRunning(running, createLoads(running.url, await makeKey(postgres.url, "admin")), seconds);
+        yield* measureRunning(MODES[mode], { running, key: await makeKey(postgres.url, "admin"), options });
       } finally {
         await running.stop();
       }
     }
-    await printRepository();
+    const times = figureOf(await timeRepository(STARTS), GOALS.repositoryMs);
+    yield { workload: "start of `npm start` to the first answered list", subject: "the repository", figures: { milliseconds: times } };
   } finally {
     await redis.stop();
     await postgres.stop();
@@ -66,40 +71,37 @@ async function variablesOf(databaseUrl: string, redisUrl: string): Promise<Recor
   };
 }
 
-async function printStarts(first: PackedStart, start: () => Promise<PackedStart>): Promise<void> {
-  console.log(`  first start to the first list      ${Math.round(first.firstListMs)} ms`);
+async function* measureStarts(mode: string, first: PackedStart, start: () => Promise<PackedStart>): AsyncGenerator<Measurement> {
+  const row = (workload: string, times: readonly number[], goal?: number): Measurement => {
+    return { workload, subject: mode, figures: { milliseconds: figureOf(times, goal) } };
+  };
+  yield row("first start to the first answered list", [first.firstListMs]);
   const times: number[] = [];
   const processor: number[] = [];
-  for (let count = 0; count < STARTS; count++) {
+  while (times.length < STARTS) {
     const running = await start();
     times.push(running.firstListMs);
     processor.push(processorMsOf(Number(running.process.pid)));
     await running.stop();
   }
-  console.log(`  start to the first answered list   ${timesOf(times)}, goal ${GOALS.startMs}`);
-  console.log(`  processor time of these starts     ${timesOf(processor)}`);
+  yield row("start to the first answered list", times, GOALS.startMs);
+  yield row("processor time of these starts", processor);
 }
 
-async function benchRunning({ process: supervisor }: PackedStart, loads: Loads, seconds: number): Promise<void> {
-  const pid = Number(supervisor.pid);
+interface Running {
+  readonly running: PackedStart;
+  readonly key: string;
+  readonly options: SuiteOptions;
+}
+
+async function* measureRunning(mode: string, { running, key, options }: Running): AsyncGenerator<Measurement> {
+  const pid = Number(running.process.pid);
+  const loads = createLoads(running.url, key);
   await sleep(IDLE_MS);
-  printMemory("idle", pid);
+  yield* memoryRows("memory, idle", mode, pid);
   await loads.fill();
-  console.log(`  ${await loads.mixed()} requests, a third each of lists, reads by id and creates`);
+  const count = await loads.mixed();
   await sleep(IDLE_MS);
-  printMemory("idle after them", pid);
-  for (const [name, { perSecond, p99Ms, failed }] of await loads.measured(seconds))
-    console.log(
-      `  ${name.padEnd(34)} ${String(perSecond).padStart(6)}/s  p99 ${p99Ms} ms, ${CONNECTIONS} connections${failed > 0 ? `  FAILED: ${failed}` : ""}`,
-    );
-}
-
-async function printRepository(): Promise<void> {
-  console.log("\n`npm start` in the repository, tables and dependencies exist, with its own PostgreSQL and Redis");
-  console.log(`  command to the first answered list ${timesOf(await timeRepository(STARTS))}, goal ${GOALS.repositoryMs}`);
-}
-
-function timesOf(times: readonly number[]): string {
-  const sorted = times.map(Math.round).toSorted((one, other) => one - other);
-  return `${sorted[Math.floor(sorted.length / 2)]} ms, the median of ${sorted.join(", ")}`;
+  yield* memoryRows(`memory, idle after ${count.toLocaleString("en")} requests, a third each of lists, reads by id and creates`, mode, pid);
+  for (const [name, measured] of Object.entries(await loads.measured(options))) yield* measurementsOf(name, { [mode]: measured });
 }

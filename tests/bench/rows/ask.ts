@@ -1,3 +1,6 @@
+import { figureOf } from "../results/quantities.ts";
+import type { Measurement } from "../suite.ts";
+
 /** Requests to a site. Each is timed from its start to the end of the answer. */
 export interface Timed {
   readonly ms: number;
@@ -33,14 +36,13 @@ export function timesOf(answers: readonly Timed[]): Times {
 }
 
 /** The time within which this share of the answers arrived. */
-export function withinMs({ all }: Times, part: number): number {
+function withinMs({ all }: Times, part: number): number {
   return all[Math.max(0, Math.ceil(part * all.length) - 1)] ?? Infinity;
 }
 
-/** Prints whether a goal is met: by the median unless another percentile is given. */
-export function printGoal(name: string, times: Times, goalMs: number, part = 0.5): void {
-  const ms = withinMs(times, part);
-  const figures = `p50 ${withinMs(times, 0.5).toFixed(1)}  p99 ${withinMs(times, 0.99).toFixed(1)}  slowest ${withinMs(times, 1).toFixed(1)} ms`;
-  const failed = times.failed > 0 ? `  FAILED: ${times.failed} of ${times.all.length}` : "";
-  console.log(`${ms <= goalMs && times.failed === 0 ? "ok    " : "MISSED"} ${name.padEnd(60)} ${figures}  goal ${goalMs} ms${failed}`);
+/** The times of a request, and their goal: for the median unless another quantity is named. */
+export function timesRow(workload: string, times: Times, goalMs: number, goalFor: "p50Ms" | "p99Ms" | "slowestMs" = "p50Ms"): Measurement {
+  const figure = (name: typeof goalFor, part: number) => figureOf([withinMs(times, part)], name === goalFor ? goalMs : undefined);
+  const figures = { p50Ms: figure("p50Ms", 0.5), p99Ms: figure("p99Ms", 0.99), slowestMs: figure("slowestMs", 1) };
+  return { workload, subject: "Colophon", figures, failed: times.failed };
 }

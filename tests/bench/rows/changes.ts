@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { validateConfig } from "@colophon/config";
 import { applySchema, createDatabase, PATIENT_LIMITS } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
-import { printGoal, timesOf } from "./ask.ts";
+import { figureOf } from "../results/quantities.ts";
+import { timesOf, timesRow } from "./ask.ts";
+import type { Measurement } from "../suite.ts";
 import type { Ask, Timed } from "./ask.ts";
 import { GOALS } from "./goals.ts";
 import { CHANGES } from "./rows.config.ts";
@@ -26,8 +28,8 @@ function traffic(ask: Ask, id: string): () => Promise<{ readonly reads: readonly
   };
 }
 
-/** Prints the effect of each configuration change on callers. */
-export async function benchChanges(databaseUrl: string, ask: Ask, id: string): Promise<void> {
+/** The duration of each change of the configuration, and its effect on callers. */
+export async function* measureChanges(databaseUrl: string, ask: Ask, id: string): AsyncGenerator<Measurement> {
   for (const [name, config] of Object.entries(CHANGES)) {
     const checked = validateConfig(config);
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
@@ -39,10 +41,9 @@ export async function benchChanges(databaseUrl: string, ask: Ask, id: string): P
     } finally {
       await database.close();
     }
-    const seconds = (performance.now() - startedAt) / 1_000;
+    const tookMs = performance.now() - startedAt;
     const { reads, writes } = await stop();
-    const { failed } = timesOf(writes);
-    const ofWrites = `, ${writes.length} writes${failed > 0 ? `, FAILED: ${failed}` : ""}`;
-    printGoal(`${name}, ${seconds.toFixed(1)} s, ${reads.length} reads${ofWrites}`, timesOf(reads), GOALS.duringChangesMs, 1);
+    const row = timesRow(`${name}: reads meanwhile`, timesOf(reads), GOALS.duringChangesMs, "slowestMs");
+    yield { ...row, figures: { ...row.figures, milliseconds: figureOf([tookMs]) }, failed: timesOf([...reads, ...writes]).failed };
   }
 }

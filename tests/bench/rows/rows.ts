@@ -1,18 +1,11 @@
-import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeKey, runSql } from "../site.ts";
-import { askWith, printGoal, timesOf } from "./ask.ts";
+import { makeKey, runSql, startSite } from "../site.ts";
+import type { Measurement, Suite, SuiteOptions } from "../suite.ts";
+import { askWith, timesOf, timesRow } from "./ask.ts";
 import type { Ask, Timed, Times } from "./ask.ts";
-import { benchChanges } from "./changes.ts";
+import { measureChanges } from "./changes.ts";
 import { fillPosts } from "./fill.ts";
 import { GOALS, LISTS, SEARCHES } from "./goals.ts";
-
-interface RowsBench {
-  readonly url: string;
-  readonly databaseUrl: string;
-  readonly rows: number;
-  readonly seconds: number;
-}
 
 const WARM_UP = 8; // PostgreSQL may switch to a generic plan after five executions
 const TIMES = 40;
@@ -23,49 +16,60 @@ async function inTurn(times: number, work: (at: number) => Promise<Timed>): Prom
   return timesOf(answers.slice(WARM_UP));
 }
 
-/** Prints the goals for a site with many records, and the measured medians, with one caller at a time. */
-export async function benchRows({ url, databaseUrl, rows, seconds }: RowsBench): Promise<void> {
-  if (!Number.isSafeInteger(rows) || rows < 1_000) throw new Error("--rows takes a number of at least 1000");
-  console.log(`Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, PostgreSQL 17 embedded (fsync on)`);
-  const startedAt = performance.now();
-  await runSql(databaseUrl, fillPosts(rows));
-  const filled = Math.round((performance.now() - startedAt) / 1_000);
-  console.log(`${rows.toLocaleString("en")} posts of 300 bytes with drafts and search, filled in ${filled} s`);
-  console.log(
-    `One caller, ${TIMES} times after ${WARM_UP} of warm-up, through the gateway; a goal is for the middle of the times unless it says otherwise\n`,
-  );
-  const ask = askWith(url, await makeKey(databaseUrl, "admin"));
-  const asReader = askWith(url, await makeKey(databaseUrl, "reader"));
-  const ids = await runSql<{ id: string }>(databaseUrl, [`select id from content.post order by created_at limit ${WARM_UP + TIMES}`]);
-  const idAt = (at: number): string => ids[at]?.id ?? "";
+/** One caller at a time, through the gateway. */
+export const rows: Suite = {
+  name: "rows",
+  shows: "single requests, and changes of the configuration, with many records (a million by default: a quarter of an hour)",
+  isExtra: true,
+  run: measureRows,
+};
 
-  for (const [name, { path, role }] of Object.entries(LISTS)) {
-    const by = role ? asReader : ask;
-    printGoal(`list, ${name}`, await inTurn(TIMES, () => by(`post?count=false&${path}`)), GOALS.listMs);
+async function* measureRows({ rows: count, seconds, processes }: SuiteOptions): AsyncGenerator<Measurement> {
+  const { stack, stop } = await startSite("rows/rows.config.ts", { PROCESSES: processes });
+  const { url, databaseUrl } = stack;
+  try {
+    await runSql(databaseUrl, fillPosts(count));
+    const ask = askWith(url, await makeKey(databaseUrl, "admin"));
+    const asReader = askWith(url, await makeKey(databaseUrl, "reader"));
+    const some = `select id from content.post order by created_at limit ${WARM_UP + TIMES}`;
+    const ids = (await runSql<{ id: string }>(databaseUrl, [some])).map(({ id }) => id);
+    yield* measureReads(ask, asReader);
+    yield* measureTotals(ask, asReader, ids[0] ?? "");
+    const write = (name: string, work: (id: string) => Promise<Timed>) =>
+      inTurn(TIMES, (at) => work(ids[at] ?? "")).then((times) => timesRow(name, times, GOALS.draftMs));
+    yield write("draft save", (id) => ask(`post/${id}?draft=true`, "PUT", { title: `Draft of ${id}` }));
+    yield write("publish", (id) => ask(`post/${id}/publish`, "POST"));
+    const beside = await besideWrites(ask, ids[0] ?? "", seconds);
+    yield timesRow("newest first beside one write a second", beside, GOALS.besideWritesMs, "p99Ms");
+    yield* measureChanges(databaseUrl, ask, ids[1] ?? "");
+  } finally {
+    await stop();
   }
-  await benchTotals(ask, asReader, idAt(0));
-  printGoal("draft save", await inTurn(TIMES, (at) => ask(`post/${idAt(at)}?draft=true`, "PUT", { title: `Draft ${at}` })), GOALS.draftMs);
-  printGoal("publish", await inTurn(TIMES, (at) => ask(`post/${idAt(at)}/publish`, "POST")), GOALS.draftMs);
-  for (const [name, { path, role }] of Object.entries(SEARCHES)) {
-    const by = role ? asReader : ask;
-    printGoal(`search, ${name}`, await inTurn(TIMES, () => by(`search?q=${path}`)), GOALS.searchMs);
-  }
-  printGoal("newest first beside one write a second, p99", await besideWrites(ask, idAt(0), seconds), GOALS.besideWritesMs, 0.99);
-  await benchChanges(databaseUrl, ask, idAt(1));
 }
 
-async function benchTotals(ask: Ask, asReader: Ask, id: string): Promise<void> {
+async function* measureReads(ask: Ask, asReader: Ask): AsyncGenerator<Measurement> {
+  for (const [name, { path, role }] of Object.entries(LISTS)) {
+    const by = role ? asReader : ask;
+    yield timesRow(`list, ${name}`, await inTurn(TIMES, () => by(`post?count=false&${path}`)), GOALS.listMs);
+  }
+  for (const [name, { path, role }] of Object.entries(SEARCHES)) {
+    const by = role ? asReader : ask;
+    yield timesRow(`search, ${name}`, await inTurn(TIMES, () => by(`search?q=${path}`)), GOALS.searchMs);
+  }
+}
+
+async function* measureTotals(ask: Ask, asReader: Ask, id: string): AsyncGenerator<Measurement> {
   for (const [who, by] of [
     ["", ask],
     [", by a role with a filter", asReader],
   ] as const) {
     await by("post?count=exact");
-    printGoal(`list with a remembered total${who}`, await inTurn(TIMES, () => by("post")), GOALS.listMs);
+    yield timesRow(`list with a remembered total${who}`, await inTurn(TIMES, () => by("post")), GOALS.listMs);
     const recount = async (at: number) => {
       await ask(`post/${id}`, "PUT", { note: `Changed ${at}` });
       return by("post?count=exact");
     };
-    printGoal(`list with a recount${who}`, await inTurn(TIMES / 2, recount), GOALS.recountMs);
+    yield timesRow(`list with a recount${who}`, await inTurn(TIMES / 2, recount), GOALS.recountMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../support/database/gin-indexes.ts";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../support/database/gin-indexes.ts";
 
 /** Queries of lists. Every tenth post contains `often`, one contains `rareword`, and none contains `qj`. */
 export const LISTS: Readonly<Record<string, string>> = {
@@ -30,3 +30,7 @@ export const FILL_POSTS: readonly string[] = [
   "vacuum analyze content.post",
   "vacuum analyze cms.versions",
 ];
+
+/** The newest 25, with all their fields, without permissions: what each of the lists is compared with. */
+export const NEWEST =
+  "select json_build_object('data', (select json_agg(p) from (select * from content.post order by created_at desc, id desc limit 25) p))::text as body";

@@ -1,4 +1,4 @@
-import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../support/database/gin-indexes.ts";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../support/database/gin-indexes.ts";
 
 /** The search terms. No story contains `jqv` and similar terms; one of 100,000 contains `rareword`, and every tenth `often`. */
 export const TEXTS: Readonly<Record<string, string>> = {

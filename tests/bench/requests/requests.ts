@@ -1,0 +1,77 @@
+import { requireSameAnswer, startCeiling, type Ceiling } from "../ceiling/ceiling.ts";
+import { inRounds, measureWarm, warmUp, type Load, type Measured } from "../measure.ts";
+import { measurementsOf } from "../measurements.ts";
+import type { Pids } from "../processor-time.ts";
+import { pidsOf } from "../site.ts";
+import { namedBy, type Measurement, type Suite, type SuiteOptions } from "../suite.ts";
+import { loadOf, startArticles, type ArticleSite } from "./articles.ts";
+import { WORKLOADS, type Workload } from "./workloads.ts";
+
+export const VARIABLES = { on: { ANSWER_CACHE_BYTES: "67108864" }, off: {} };
+const SUBJECTS = { on: "Colophon, answers cached", off: "Colophon" };
+type Mode = keyof typeof VARIABLES;
+
+/** While answers are cached, an article is changed this often. */
+const CHANGE_EVERY_MS = 1_000;
+
+export const requests: Suite = {
+  name: "requests",
+  shows: "lists, reads by id and writes, beside a minimal server with the same answers (the ceiling)",
+  run: measureRequests,
+};
+
+async function* measureRequests(options: SuiteOptions): AsyncGenerator<Measurement> {
+  const { answerCache, processes, workload: text } = options;
+  const sites = new Map<Mode, ArticleSite>();
+  let ceiling: Ceiling | null = null;
+  try {
+    for (const mode of answerCache === "both" ? (["off", "on"] as const) : [answerCache])
+      sites.set(mode, await startArticles("bench.config.ts", { ...VARIABLES[mode], PROCESSES: processes }));
+    const [first] = [...sites.values()] as [ArticleSite];
+    const statements = Object.fromEntries(WORKLOADS.map(({ name, sql }) => [name, sql]));
+    ceiling = await startCeiling({ stack: first.stack, statements, hasProxy: true });
+    for (const workload of namedBy(text, WORKLOADS, ({ name }) => name)) {
+      for (const site of sites.values()) await site.fillTo(workload.articles);
+      yield* measurementsOf(workload.name, await compared(workload, { sites, ceiling, options }), { to: "ceiling" });
+    }
+  } finally {
+    ceiling?.stop();
+    await Promise.all([...sites.values()].map((site) => site.stop()));
+  }
+}
+
+interface Compared {
+  readonly sites: ReadonlyMap<Mode, ArticleSite>;
+  readonly ceiling: Ceiling;
+  readonly options: SuiteOptions;
+}
+
+async function compared(workload: Workload, { sites, ceiling, options }: Compared): Promise<Readonly<Record<string, readonly Measured[]>>> {
+  const { seconds, rounds, answerCache } = options;
+  const subjects: Record<string, () => Promise<Measured>> = {};
+  const add = async (name: string, load: Load, pids: Pids) => {
+    await warmUp(load);
+    subjects[name] = () => measureWarm(load, pids, seconds);
+  };
+  for (const [mode, site] of sites) {
+    const ours = loadOf(workload, site);
+    const bare = { ...ours, url: ceiling.url, headers: { "content-type": "application/json", "x-workload": workload.name } };
+    if (!subjects["ceiling"]) {
+      if (workload.method === "GET") await requireSameAnswer(firstOf(ours), firstOf(bare));
+      await add("ceiling", bare, ceiling.pids);
+    }
+    await add(SUBJECTS[mode] + (options.processes === "one" ? ", one process" : ""), ours, pidsOf(site.stack));
+  }
+  const changing = workload.method === "GET" && answerCache !== "off" ? keepChanging([...sites.values()]) : null;
+  return inRounds(subjects, rounds).finally(() => clearInterval(changing ?? undefined));
+}
+
+function firstOf({ url, paths, headers }: Load) {
+  return { url: url + paths[0], headers };
+}
+
+function keepChanging(sites: readonly ArticleSite[]): NodeJS.Timeout {
+  const change = ({ stack, headers, ids }: ArticleSite) =>
+    fetch(`${stack.url}/api/article/${ids[0]}`, { method: "PUT", headers, body: JSON.stringify({ title: "Changed" }) });
+  return setInterval(() => void Promise.all(sites.map(change)), CHANGE_EVERY_MS);
+}
