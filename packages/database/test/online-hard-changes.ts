@@ -13,7 +13,7 @@ import { HARD_CHANGES, isMadeIn } from "./hard-changes.ts";
 import { either, traffic } from "./traffic.ts";
 
 /** So many that a transaction that reads all of them is told from one that reads a few. */
-const ROWS = process.env["TESTS"] === "long" ? 300_000 : 30_000;
+const ROWS = process.env["TESTS"] === "long" ? 300_000 : 6_000;
 /** Versions of the old name are removed after the final step, 500 at a time. */
 const FINISHED_WITHIN_MS = 600_000;
 /** Others wait for no transaction that reads and writes more rows. */
