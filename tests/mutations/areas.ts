@@ -20,7 +20,7 @@ export const AREAS: readonly Area[] = [
       "packages/runtime/src/http/require-caller.ts",
     ],
     tests: [
-      ...engineTests("permissions", "hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
+      ...engineTests("permissions", "asset-urls", "hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
       "packages/runtime/test/serve.test.ts",
     ],
   },
@@ -57,7 +57,7 @@ export const AREAS: readonly Area[] = [
       "packages/runtime/src/rate-limits/rate-limit.ts",
     ],
     tests: [
-      "gateway/test/(places|rate-limit|read-body|slow-guard).test.ts",
+      "gateway/test/(buckets|excess|places|rate-limit|read-body|slow-guard|slow-readers).test.ts",
       "packages/api/test/lookup.test.ts",
       "packages/runtime/test/rate-limit.test.ts",
     ],
