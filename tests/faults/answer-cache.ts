@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
-import { createClient, type Client } from "../support/client.ts";
+import { createClient, type Client } from "../support/http/client.ts";
 import { eventually } from "../support/eventually.ts";
-import { freePort } from "../support/free-port.ts";
-import { startRedis, type TestRedis } from "../support/redis.ts";
-import { startReplica, type Replica } from "../support/replica.ts";
-import { freezeProcesses } from "../support/signals.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { freePort } from "../support/servers/free-port.ts";
+import { startRedis, type TestRedis } from "../support/servers/redis.ts";
+import { startReplica, type Replica } from "../support/stack/replica.ts";
+import { freezeProcesses } from "../support/machine/signals.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { startNumbers, type Numbers } from "./numbers.ts";
 
 const VARIABLES = {

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import type { Answer } from "../support/client.ts";
+import type { Answer } from "../support/http/client.ts";
 import { eventually } from "../support/eventually.ts";
-import { startPostgresServer } from "../support/postgres-server.ts";
-import type { OwnPostgres } from "../support/postgres-server.ts";
-import { freezeProcesses } from "../support/signals.ts";
+import { startPostgresServer } from "../support/servers/postgres-server.ts";
+import type { OwnPostgres } from "../support/servers/postgres-server.ts";
+import { freezeProcesses } from "../support/machine/signals.ts";
 import { failuresAmong, startLoad, statusesOf } from "./load.ts";
 import type { RequestResult } from "./load.ts";
 import { pidsOf, useFaultSite } from "./site.ts";

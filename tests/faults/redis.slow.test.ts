@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import { eventually } from "../support/eventually.ts";
-import { createClient } from "../support/client.ts";
-import { startRedis } from "../support/redis.ts";
-import type { TestRedis } from "../support/redis.ts";
-import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
-import { freezeProcesses } from "../support/signals.ts";
+import { createClient } from "../support/http/client.ts";
+import { startRedis } from "../support/servers/redis.ts";
+import type { TestRedis } from "../support/servers/redis.ts";
+import { HAS_REPLICAS, startReplica } from "../support/stack/replica.ts";
+import { freezeProcesses } from "../support/machine/signals.ts";
 import { failuresAmong, startLoad, type RunningLoad } from "./load.ts";
 import { useFaultSite } from "./site.ts";
 import { SEPARATE } from "../support/stack/stack.ts";

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import { startPostgresServer, type OwnPostgres } from "../support/postgres-server.ts";
-import { startReceiver, type Received, type Receiver } from "../support/receiver.ts";
-import { startRedis, type TestRedis } from "../support/redis.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack.ts";
+import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
+import { startReceiver, type Received, type Receiver } from "../support/http/receiver.ts";
+import { startRedis, type TestRedis } from "../support/servers/redis.ts";
+import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { writeThrough } from "./write-through.ts";
 
 const RECORDS = 12;
