@@ -76,6 +76,7 @@ let watched: Promise<void>;
   });
 
   test("if PostgreSQL is away, the log says so once, and afterwards the job runs again", async () => {
+    expect(await second.ready()).toBe(true); // it was started again after a kill
     const before = second.printed().length;
     const told = (pattern: RegExp) =>
       second
