@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createPlaces, type Lane } from "../src/limits/places.ts";
+import { createPlaces, laneOf, type Lane } from "../src/limits/places.ts";
 
 /** Slots, with a record of the order in which requests start. */
 function placesOf(limits: Parameters<typeof createPlaces>[0]) {
@@ -85,4 +85,13 @@ test("a caller whose request ends keeps the slots of its others; when all have e
 
   expect(meanwhile).toEqual(["a1", "a2", "a3"]);
   expect(begun).toEqual(["a1", "a2", "a3", "a5", "a6"]);
+});
+
+test.each([
+  [{ body: "upload" }, "uploads"],
+  [{ body: "upload", bucket: "files" }, "uploads"],
+  [{ body: "none", bucket: "files" }, "files"],
+  [{ body: "json", bucket: "session" }, "requests"],
+] as const)("requests with the policy %j have slots among the %s", (policy, lane) => {
+  expect(laneOf(policy as Parameters<typeof laneOf>[0])).toBe(lane);
 });

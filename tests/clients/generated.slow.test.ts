@@ -24,7 +24,7 @@ afterAll(async () => stack?.stop());
 
 async function run(...args: readonly string[]): Promise<string> {
   const env = { ...process.env, CMS_URL: stack.url, NODE_OPTIONS: "" };
-  return (await promisify(execFile)(process.execPath, [...args], { cwd: FOLDER, env, timeout: 240_000, maxBuffer: 1e8 })).stdout;
+  return (await promisify(execFile)(process.execPath, [...args], { cwd: FOLDER, env, timeout: 600_000, maxBuffer: 1e8 })).stdout;
 }
 
 const GENERATORS = [

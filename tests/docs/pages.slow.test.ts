@@ -9,7 +9,7 @@ import { parse } from "yaml";
 import { SIDEBAR } from "../../docs/.vitepress/sidebar.ts";
 import { blocksIn, blocksOf, PAGES, placeOf, textOf } from "./blocks.ts";
 
-const BUILD_LIMIT_MS = 240_000;
+const BUILD_LIMIT_MS = 600_000;
 const CHECKED = ["ts", "json", "yaml", "sh"];
 const output = mkdtempSync(join(tmpdir(), "colophon-docs-"));
 

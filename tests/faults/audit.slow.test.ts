@@ -43,9 +43,9 @@ async function logged(database: Database, entity: string): Promise<Map<string, s
 test("whatever is killed, every committed change has one row, a rolled back one has none, and the chain is complete", async () => {
   await writeThrough({
     stack,
-    faults: [killContent, killContent, restartPostgres],
+    faults: [killContent, restartPostgres],
     records: RECORDS,
-    changes: 30,
+    changes: 15,
     betweenFaults: 30,
     label: "tag",
   });

@@ -90,7 +90,7 @@ test("whatever is killed, readers see every committed change at least once, in o
     stack,
     faults: [() => kill("gateway"), () => kill("content"), emptyRedis, restartPostgres],
     records: RECORDS,
-    changes: 25,
+    changes: 16,
     betweenFaults: 25,
     label: "tag",
   });

@@ -4,6 +4,8 @@ import type { Client } from "../support/http/client.ts";
 const PAGES = 4;
 /** Between two writes of a record: answers are cached meanwhile. */
 const WRITE_EVERY_MS = 250;
+/** Between two reads of a reader: the processor has time for the faults. */
+const READ_EVERY_MS = 5;
 
 /** A counted record: writers increase its number, and readers compare it with the last one that was answered. */
 interface Counted {
@@ -78,8 +80,14 @@ export async function startNumbers(gateways: readonly Client[]) {
     }),
   );
   const reading = gateways.flatMap((gateway) => [
-    loop((turn) => readPage(gateway, pages[turn % PAGES]!)),
-    loop((turn) => (turn % 2 === 0 ? readList(gateway) : readPage(gateway, pages[0]!))),
+    loop(async (turn) => {
+      await sleep(READ_EVERY_MS);
+      await readPage(gateway, pages[turn % PAGES]!);
+    }),
+    loop(async (turn) => {
+      await sleep(READ_EVERY_MS);
+      await (turn % 2 === 0 ? readList(gateway) : readPage(gateway, pages[0]!));
+    }),
   ]);
 
   return {

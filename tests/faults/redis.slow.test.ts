@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
-import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
 import { createClient } from "../support/http/client.ts";
 import { startRedis } from "../support/servers/redis.ts";
 import type { TestRedis } from "../support/servers/redis.ts";
 import { HAS_REPLICAS, startReplica } from "../support/stack/replica.ts";
 import { freezeProcesses } from "../support/machine/signals.ts";
-import { failuresAmong, startLoad } from "./load.ts";
+import { failuresAmong, startLoad, type RunningLoad } from "./load.ts";
 import { useFaultSite } from "./site.ts";
 import { SEPARATE } from "../support/stack/stack.ts";
 
-const AWAY_MS = 2_500;
+/** While Redis is away. */
+const ANSWERS = 40;
 
 let redis: TestRedis;
 const site = useFaultSite(async () => ({ variables: SEPARATE, redis: (redis = await startRedis({ own: true })) }));
@@ -21,6 +21,12 @@ afterAll(() => redis.stop()); // the last of those that were started
 function startTraffic() {
   const { admin } = site.stack;
   return startLoad(15, (number) => (number % 4 ? admin.get("/api/post?limit=5") : admin.post("/api/post", { title: `number ${number}` })));
+}
+
+/** Waits until so many requests more are answered. */
+async function untilAnswered({ results }: RunningLoad, count: number): Promise<void> {
+  const before = results.length;
+  await eventually(() => results.length >= before + count, { what: `${count} requests are answered` });
 }
 
 /** Whether the gateway stores its rate-limit counters in this Redis. */
@@ -38,10 +44,10 @@ async function isUsed(): Promise<boolean> {
 
 test("while Redis is killed, all requests are answered, and it is used again after its return", async () => {
   const traffic = startTraffic();
-  await eventually(() => traffic.results.length > 10, { what: "requests are answered" });
+  await untilAnswered(traffic, 10);
   const { port } = new URL(redis.url);
   await redis.stop();
-  await sleep(AWAY_MS);
+  await untilAnswered(traffic, ANSWERS);
   redis = await startRedis({ own: true, port: Number(port) });
   await eventually(isUsed);
   const results = await traffic.stop();
@@ -51,9 +57,9 @@ test("while Redis is killed, all requests are answered, and it is used again aft
 
 test("while Redis hangs, all requests are answered, and it is used again when it continues", async () => {
   const traffic = startTraffic();
-  await eventually(() => traffic.results.length > 10, { what: "requests are answered" });
+  await untilAnswered(traffic, 10);
   const thaw = freezeProcesses(Number(redis.pid));
-  await sleep(AWAY_MS).finally(thaw);
+  await untilAnswered(traffic, ANSWERS).finally(thaw);
   const results = await traffic.stop();
 
   expect(failuresAmong(results)).toEqual([]);

@@ -105,12 +105,16 @@ export function refusalsIn(served: Readonly<Record<string, Served>>): readonly n
     .filter((status) => status < 200 || status > 299);
 }
 
-/** A test for each way to be slow, during an attack of 512 connections from 8 addresses. */
-export function testSlowCallers(promise: string, check: (startAttack: () => Promise<() => void>) => Promise<void>): void {
-  test.each(Object.entries(SLOW))(`512 connections of 8 addresses that %s: ${promise}`, (_name, request) =>
+/** So many requests of one address are at services at a time. */
+const EACH_ADDRESS = 64;
+
+/** A test for each way to be slow, during an attack from so many addresses, each with as many connections as it has places. */
+export function testSlowCallers(count: number, promise: string, check: (startAttack: () => Promise<() => void>) => Promise<void>): void {
+  const connections = count * EACH_ADDRESS;
+  test.each(Object.entries(SLOW))(`${connections} connections of ${count} addresses that %s: ${promise}`, (_name, request) =>
     check(async () => {
-      const { open, stop } = attack(stack.url, request(), ADDRESSES, 512);
-      await eventually(() => open() >= 500, { what: "the attack has begun" });
+      const { open, stop } = attack(stack.url, request(), ADDRESSES.slice(0, count), connections);
+      await eventually(() => open() >= connections - count, { what: "the attack has begun" });
       return stop;
     }),
   );

@@ -5,6 +5,7 @@ const ATTACK_MS = 120_000;
 const ROUNDS = 20;
 
 testSlowCallers(
+  8,
   "for two minutes, downloads, uploads and sign-ins from elsewhere take at most twice their usual time",
   async (startAttack) => {
     await serve(ELSEWHERE, ROUNDS); // the first ones compile code and open connections

@@ -1,3 +1,3 @@
 import { testUpload } from "./large-upload.ts";
 
-testUpload("256 MB", 256_000_000, 180_000);
+testUpload("256 MB", 256_000_000, 600_000);

@@ -20,7 +20,7 @@ export const AREAS: readonly Area[] = [
       "packages/runtime/src/http/require-caller.ts",
     ],
     tests: [
-      ...engineTests("permissions", "hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
+      ...engineTests("permissions", "asset-urls", "hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
       "packages/runtime/test/serve.test.ts",
     ],
   },
@@ -37,7 +37,7 @@ export const AREAS: readonly Area[] = [
     sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/trash/freed-fields.ts"],
     tests: [
       ...engineTests("write-.*", "drafts", "draft-model", "trash", "freed-fields", "constraints", "outcomes"),
-      "services/content/test/(trash-removal|translated-globals).test.ts",
+      "services/content/test/(audit|trash-removal|translated-globals).test.ts",
     ],
   },
   {
@@ -57,7 +57,7 @@ export const AREAS: readonly Area[] = [
       "packages/runtime/src/rate-limits/rate-limit.ts",
     ],
     tests: [
-      "gateway/test/(places|rate-limit|read-body|slow-guard).test.ts",
+      "gateway/test/(buckets|excess|places|rate-limit|read-body|slow-guard|slow-readers).test.ts",
       "packages/api/test/lookup.test.ts",
       "packages/runtime/test/rate-limit.test.ts",
     ],

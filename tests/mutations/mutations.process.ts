@@ -73,7 +73,9 @@ function describe({ file, mutant }: Work): string {
 function passes({ area, file, mutant }: Work, mutantFile: string): Promise<boolean> {
   const source = readFileSync(join(ROOT, file), "utf8");
   writeFileSync(mutantFile, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
-  const child = spawn(process.execPath, [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--bail", "--silent", ...area.tests], {
+  const order = `--testSequencer=${join(import.meta.dirname, "../runner/shortest-first.js")}`;
+  const jest = [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--bail", "--silent", order];
+  const child = spawn(process.execPath, [...jest, ...area.tests], {
     cwd: ROOT,
     stdio: "ignore",
     timeout: LIMIT_MS,

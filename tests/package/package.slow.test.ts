@@ -10,7 +10,7 @@ import { buildOwnParts } from "./own-parts.ts";
 import { PASSED, projectIn, type Project } from "./project.ts";
 import { importsOf, installedIn, manifestIn, renumbered } from "./packed.ts";
 import { TIMEOUT_MS, usePublished } from "./published.ts";
-import { changeWhileRunning, signIn, storeAndChange } from "./site.ts";
+import { changeWhileRunning, signIn, storeAndChange, storeBrand } from "./site.ts";
 import { storedSite } from "./stored-site.ts";
 
 const LIMIT_BYTES = 30_000_000;
@@ -192,22 +192,21 @@ test(
 );
 
 (OLDER_NODE ? test : test.skip)(
-  "with Node 20 a project gets its own newer Node, with which it is started, changed and upgraded",
+  "with Node 20 a project gets its own newer Node, with which it is started and upgraded",
   async () => {
     const { project, path } = await create(OLDER_NODE ?? "", ["--template", "catalogue", "--email", EMAIL]);
+    const newest = (await project.run("npm", ["view", "colophon", "version"])).trim();
+    expect(manifestIn(path).version).not.toBe(newest);
 
     expect(await project.run("npx", ["colophon", "doctor"])).toMatch(/^ok {2}node: v24/m);
-    await storeAndChange(project, path, EMAIL);
-    published.registry.publish(renumbered(published.packages[0] ?? "", "20.0.0", folder));
+    const { ada } = await storeBrand(project, EMAIL);
     await project.run("npx", ["colophon", "upgrade"]);
-    expect(manifestIn(path).version).toBe("20.0.0");
+    expect(manifestIn(path).version).toBe(newest);
     const running = await project.start();
-    const brands = await (await signIn(project, EMAIL, running.url)).get("/api/brand");
+    const brands = await ada.at(running.url).get("/api/brand");
     await running.stop();
-    expect(brands.data).toMatchObject([{ name: "Acme", founded: 1949 }]);
 
-    await project.run("npm", ["uninstall", "colophon"]);
-    expect(existsSync(join(path, "node_modules/colophon"))).toBe(false);
+    expect(brands.data).toMatchObject([{ name: "Acme" }]);
   },
   TIMEOUT_MS,
 );

@@ -25,18 +25,24 @@ export async function startAndTest(project: Project, email: string) {
   return { user: me.data.user, tests: await project.run(project.program, ["run", "test"]) };
 }
 
-/** Creates a record, adds a field to the configuration, and stores a value in the new field. */
-export async function storeAndChange(project: Project, path: string, email: string): Promise<void> {
-  const first = await project.start();
-  const ada = await signIn(project, email, first.url);
+/** Creates a record. @returns its id, and its caller */
+export async function storeBrand(project: Project, email: string): Promise<{ id: string; ada: Client }> {
+  const running = await project.start();
+  const ada = await signIn(project, email, running.url);
   const made = await ada.post("/api/brand", { name: "Acme" });
   expect(made).toMatchObject({ status: 201, data: { name: "Acme" } });
-  await first.stop();
+  await running.stop();
+  return { id: made.data.id, ada };
+}
+
+/** Creates a record, adds a field to the configuration, and stores a value in the new field. */
+export async function storeAndChange(project: Project, path: string, email: string): Promise<void> {
+  const { id, ada } = await storeBrand(project, email);
 
   const file = join(path, "cms.config.ts");
   writeFileSync(file, readFileSync(file, "utf8").replace('name: "website", type: "url"', '$& }, { name: "founded", type: "number"'));
   const second = await project.start();
-  const changed = await ada.at(second.url).put(`/api/brand/${made.data.id}`, { name: "Acme", founded: 1949 });
+  const changed = await ada.at(second.url).put(`/api/brand/${id}`, { name: "Acme", founded: 1949 });
   expect(changed).toMatchObject({ status: 200, data: { founded: 1949 } });
   await second.stop();
 }

@@ -3,6 +3,9 @@ import type { Database } from "../src/index.ts";
 import { watched } from "./changing.ts";
 import type { Statement } from "./changing.ts";
 
+/** Others wait for no transaction that reads and writes more rows. */
+export const FEW_ROWS = 200;
+
 export interface Blocking {
   readonly statements: readonly string[];
   /** Rows that were read and written from the first statement that made others wait; infinite if that is not known. */

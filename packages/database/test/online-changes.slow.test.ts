@@ -6,14 +6,14 @@ import type { TestPostgres } from "../../../tests/support/servers/postgres-serve
 import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
+import { blockingTransactions, FEW_ROWS, type Blocking } from "./blocking-transactions.ts";
 import { apply, fillTables, rankAuthors, schemaOf, writeAuthor } from "./changing.ts";
 import { traffic } from "./traffic.ts";
 
 jest.setTimeout(900_000);
 
-const ROWS = 300_000;
-/** The limits of callers: waiting too long for a lock fails. How long a busy machine takes to answer does not matter here. */
-const LIMITS = { ...TEST_LIMITS, lockMs: 1_000 };
+/** So many that a transaction that reads all of them is told from one that reads a few. */
+const ROWS = 6_000;
 const NAME: FieldDefinition = { name: "name", type: "text" };
 const RANK: FieldDefinition = { name: "rank", type: "number", integer: true, index: true };
 const of = (...fields: FieldDefinition[]) => schemaOf({ name: "author", fields }, { name: "publisher", fields: [NAME] });
@@ -23,7 +23,7 @@ let owner: Database;
 let site: Database;
 beforeAll(async () => {
   server = await startPostgres({ own: true });
-  [owner, site] = [createDatabase({ url: server.url, statementMs: 120_000 }), createDatabase({ url: server.url, ...LIMITS })];
+  [owner, site] = [createDatabase({ url: server.url, statementMs: 120_000 }), createDatabase({ url: server.url, ...TEST_LIMITS })];
   await fillTables(owner, of(NAME, RANK), ROWS);
   await rankAuthors(owner);
   await owner.pool.query("vacuum analyze content.author");
@@ -54,14 +54,16 @@ test.each<[string, FieldDefinition[]]>([
       { name: "mood", type: "text", default: "calm" },
     ],
   ],
-])("while %s no read and no write fails or waits for a lock for a second", async (_, fields) => {
+])("while %s no read and no write fails, or waits for a transaction that goes through the table", async (_, fields) => {
   const stop = busy();
-  const { state } = await apply(owner, of(...fields));
+  const found: Blocking[] = [];
+  const { state } = await apply(blockingTransactions(owner, found), of(...fields));
   const count = await stop();
 
   const { rows: unfinished } = await owner.pool.query("select from pg_index where not indisvalid");
   expect([state, unfinished]).toEqual(["applied", []]);
   expect(count).toBeGreaterThan(10);
+  expect(found.filter(({ rows }) => rows > FEW_ROWS)).toEqual([]);
 });
 
 test("all values are stored in their new type", async () => {

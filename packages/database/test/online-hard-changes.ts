@@ -6,18 +6,16 @@ import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import type { Blocking } from "./blocking-transactions.ts";
-import { blockingTransactions } from "./blocking-transactions.ts";
+import { blockingTransactions, FEW_ROWS } from "./blocking-transactions.ts";
 import { apply } from "./changing.ts";
 import { finish } from "./configurations.ts";
 import { HARD_CHANGES, isMadeIn } from "./hard-changes.ts";
 import { either, traffic } from "./traffic.ts";
 
 /** So many that a transaction that reads all of them is told from one that reads a few. */
-const ROWS = process.env["TESTS"] === "long" ? 300_000 : 30_000;
+const ROWS = process.env["TESTS"] === "long" ? 300_000 : 6_000;
 /** Versions of the old name are removed after the final step, 500 at a time. */
 const FINISHED_WITHIN_MS = 600_000;
-/** Others wait for no transaction that reads and writes more rows. */
-const FEW_ROWS = 200;
 /** The final step reads and writes the unique values of unpublished drafts, which get the default locale. */
 const MORE_ROWS: Readonly<Record<string, number>> = { "an entity that becomes translatable": (2 * ROWS) / 10 };
 

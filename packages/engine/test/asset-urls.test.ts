@@ -9,7 +9,15 @@ const USER_ID = "01900000-0000-7000-8000-00000000a001";
 const everything = { _image: { read: true }, _video: { read: true }, _file: { read: true } };
 const plain = compileSchema(
   configOf({
-    entities: [{ name: "post", fields: [{ name: "cover", type: "image" }] }],
+    entities: [
+      {
+        name: "post",
+        fields: [
+          { name: "cover", type: "image" },
+          { name: "url", type: "text" },
+        ],
+      },
+    ],
     roles: [
       { name: "admin", isAdmin: true },
       { name: "editor", permissions: { ...everything, post: { read: true } } },
@@ -44,6 +52,10 @@ const SIGNED =
 
 test("without a CDN the URL of a file is the stored path", () => {
   expect(urlOf(editor, "_image", plain).sql).toBe('"t0"."url"');
+});
+
+test("a field of that name in an entity of the project is no address of a file", () => {
+  expect(urlOf(editor, "post").sql).toBe('"t0"."url"');
 });
 
 test("files that anybody may read have a URL that never changes, for every reader", () => {

@@ -129,6 +129,6 @@ test("any sequence of operations has the result of a simple model, also for a ro
         expect(rows.filter((row) => row.pending)).toHaveLength(model?.draft ? 1 : 0);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

@@ -280,7 +280,7 @@ test("both strategies find the same as a comparison of all values' keys, also fo
         for (const words of BOTH) expect(idsOf(await find(tables, "admin", q, words))).toEqual(expected.rows.map(({ id }) => id));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -330,6 +330,6 @@ test("both strategies find the same as a model in memory, for every role", async
           }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

@@ -1,4 +1,4 @@
 import { testGroupLives } from "./support/group-lives.ts";
 
 /** `GROUP_SEQUENCES=2000` for a long run. */
-testGroupLives(Number(process.env["GROUP_SEQUENCES"] ?? 120));
+testGroupLives(Number(process.env["GROUP_SEQUENCES"] ?? 50));

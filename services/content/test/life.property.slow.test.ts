@@ -1,4 +1,4 @@
 import { testLives } from "./support/lives.ts";
 
 /** `LIFE_SEQUENCES=10000` for a long run. */
-testLives(Number(process.env["LIFE_SEQUENCES"] ?? 400));
+testLives(Number(process.env["LIFE_SEQUENCES"] ?? 150));

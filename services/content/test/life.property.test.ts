@@ -1,3 +1,3 @@
 import { testLives } from "./support/lives.ts";
 
-testLives(80);
+testLives(40);

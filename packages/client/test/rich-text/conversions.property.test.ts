@@ -4,5 +4,5 @@ import fc from "fast-check";
 import { CONVERSION_PROPERTIES } from "./conversion-properties.ts";
 
 for (const [sentence, property] of Object.entries(CONVERSION_PROPERTIES)) {
-  test(sentence, () => fc.assert(property, { numRuns: 300 }));
+  test(sentence, () => fc.assert(property, { numRuns: 150 }));
 }

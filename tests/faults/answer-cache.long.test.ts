@@ -1,0 +1,3 @@
+import { testAnswerCache } from "./answer-cache.ts";
+
+testAnswerCache(5);

@@ -1,0 +1,3 @@
+import { testWebhooks } from "./webhooks.ts";
+
+testWebhooks(50);
