@@ -49,7 +49,7 @@ COPY *.json LICENSE ./
 RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon())' \
     && cd packages/colophon/dist/app \
     && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules . \
-    && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs \
+    && mkdir -p scripts && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs \
     && find . -name "*.d.ts" -not -path "*/node_modules/*" -delete
 
 # What runs, without what only builds it; and the images have a Node of their own.
