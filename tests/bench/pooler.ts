@@ -1,4 +1,4 @@
-import { startPgbouncer, WITHOUT_PGBOUNCER } from "../support/servers/pgbouncer.ts";
+import { POOLER_MODES, startPgbouncer, WITHOUT_PGBOUNCER } from "../support/servers/pgbouncer.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
 import { inRounds, measure, type Measured } from "./measure.ts";
 import { measurementsOf } from "./measurements.ts";
@@ -23,11 +23,14 @@ export const pooler: Suite = {
 async function* measurePooler(options: SuiteOptions): AsyncGenerator<Measurement> {
   if (WITHOUT_PGBOUNCER !== null) throw new Error(WITHOUT_PGBOUNCER);
   const direct = await measureSite((url) => ({ DATABASE_URL: url }), options);
-  const behind = await measureSite((url, poolerUrl) => {
-    return { DATABASE_URL: poolerUrl, DATABASE_DIRECT_URL: url, DATABASE_POOLER: "transaction" };
-  }, options);
+  const behind = new Map<string, Awaited<ReturnType<typeof measureSite>>>();
+  for (const DATABASE_POOLER of POOLER_MODES)
+    behind.set(
+      `behind PgBouncer, ${DATABASE_POOLER}`,
+      await measureSite((url, poolerUrl) => ({ DATABASE_URL: poolerUrl, DATABASE_DIRECT_URL: url, DATABASE_POOLER }), options),
+    );
   for (const [name, directly] of direct) {
-    const measured = { directly, "behind PgBouncer": behind.get(name) ?? [] };
+    const measured = { directly, ...Object.fromEntries([...behind].map(([mode, found]) => [mode, found.get(name) ?? []])) };
     yield* measurementsOf(name, measured, { to: "directly", ratios: ["speedRatio"] });
   }
 }

@@ -14,13 +14,14 @@ export interface TestPooler {
 /** With TEST_WITH=containers an image with PgBouncer is used, otherwise a program. */
 const IMAGE = process.env["TEST_WITH"] === "containers" ? process.env["PGBOUNCER_IMAGE"] : undefined;
 const PROGRAM = process.env["PGBOUNCER_PATH"] ?? "pgbouncer";
-/** From this version on, PgBouncer keeps prepared statements in transaction mode. */
-const KEEPS_PREPARED = 1.21;
+/** From version 1.21 on, PgBouncer keeps prepared statements in transaction mode. */
+const KEEPS_PREPARED = [1, 21] as const;
 
 const version = IMAGE
   ? spawnSync("docker", ["run", "--rm", IMAGE, "pgbouncer", "--version"], { encoding: "utf8" })
   : spawnSync(PROGRAM, ["--version"], { encoding: "utf8" });
-const keepsPrepared = Number(/PgBouncer (\d+\.\d+)/.exec(version.stdout)?.[1] ?? 0) >= KEEPS_PREPARED;
+const [major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/.exec(version.stdout)?.slice(1) ?? []).map(Number);
+const keepsPrepared = major > KEEPS_PREPARED[0] || (major === KEEPS_PREPARED[0] && minor >= KEEPS_PREPARED[1]);
 
 /** Why there is no PgBouncer here; null if there is one. */
 export const WITHOUT_PGBOUNCER: string | null = version.stdout?.startsWith("PgBouncer")
