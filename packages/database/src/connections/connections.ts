@@ -37,9 +37,9 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
   const pools = [pool, anonymousPool];
   const queue = createFairQueue({ size: max, waitMs: limits.connectMs });
   const statementMs = new WeakMap<pg.PoolClient, number>();
-  for (const pool of pools) {
-    pool.on("release", (_error, client) => giveBack(client));
-    pool.on("connect", (client: Held) => observeStatements(client, (facts) => onStatement(facts, client[HOLDER])));
+  for (const each of pools) {
+    each.on("release", (_error, client) => giveBack(client));
+    each.on("connect", (client: Held) => observeStatements(client, (facts) => onStatement(facts, client[HOLDER])));
   }
 
   function giveBack(client: Held): void {
@@ -112,7 +112,7 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
       limit: max,
     }),
 
-    end: async (): Promise<void> => void (await Promise.all(pools.map((pool) => pool.end()))),
+    end: async (): Promise<void> => void (await Promise.all(pools.map((each) => each.end()))),
   };
 }
 

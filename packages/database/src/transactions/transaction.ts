@@ -92,7 +92,7 @@ async function once<T>({ storage, pool, first, announced }: Begun, work: () => P
   const { transaction, tasks, end } = open(client);
   let settle: Task | null = null;
   try {
-    const settings = [pool.localSettings?.() ?? null, ...first].filter((candidate) => candidate !== null);
+    const settings = [pool.localSettings?.() ?? null, ...first].filter((text) => text !== null);
     await queryOn(client, { text: ["begin", ...settings].join("; ") });
     const result = await storage.run(transaction, work);
     await end();

@@ -168,7 +168,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   }
 
   function permit<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, name: string) {
-    for (const item of operation.permission) call.engine.require(name, item);
+    for (const permission of operation.permission) call.engine.require(name, permission);
     return (input: Input): Promise<Answer> => runPermitted(operation, call, { ...input, entity: name });
   }
 

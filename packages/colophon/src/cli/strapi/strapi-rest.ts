@@ -10,6 +10,7 @@ type Data = Readonly<Record<string, unknown>>;
 /** @throws Refusal */
 export function openAnswer(file: string, media: string | undefined): StrapiContent {
   const entries = entriesIn(file);
+  const byId = new Map(entries.toReversed().map(({ id, data }) => [id, data])); // the first of several
   const named = entries.flatMap(({ data }) => Object.entries(data));
   const attributes = new Map<string, Attribute>();
   for (const [name, value] of named) if (!isNothing(value) || !attributes.has(name)) attributes.set(name, attributeOf(value));
@@ -20,7 +21,7 @@ export function openAnswer(file: string, media: string | undefined): StrapiConte
     },
     references: {
       of: (id) => {
-        const data = entries.find((entry) => entry.id === id)?.data ?? {};
+        const data = byId.get(id) ?? {};
         return new Map([...attributes].flatMap(([name, { type }]) => referred(name, type, data[name])));
       },
     },
