@@ -63,6 +63,7 @@ export default defineConfig({
     target: "es2023",
     outDir: process.env["ADMIN_BUILD_FOLDER"] ?? "dist/admin",
     emptyOutDir: true,
+    cssCodeSplit: false, // an import that is repeated doesn't ask again for a stylesheet that failed
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       input: { page: "index.html", [START]: `src/${START}.ts` },

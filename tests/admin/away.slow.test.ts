@@ -6,7 +6,7 @@ import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { field, saved } from "./support/record-form.ts";
+import { action, field, saved } from "./support/record-form.ts";
 
 const MINUTE_MS = 60_000;
 /** The words that are typed in a minute, with a pause after each. */
@@ -46,6 +46,40 @@ describeInBrowser("an API that is gone for a minute", () => {
     (await site.stack.admin.get(`/api/article?draft=true&filter[title]=${encodeURIComponent(title)}`)).data.map(
       ({ summary }: { summary: string }) => summary,
     );
+
+  test("leaves the form with what is typed there where the code of a part can't be loaded, which is loaded when the connection is back", async () => {
+    const { id, page } = await articlesOf(site).openDraft({ title: "Parts" });
+    await page.getByRole("textbox", { name: "Body" }).waitFor();
+
+    await page.context().setOffline(true);
+    await field(page, "summary").fill("typed offline");
+    await action(page, "History");
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await failed(page);
+    expect(await field(page, "summary").inputValue()).toBe("typed offline");
+
+    await page.context().setOffline(false);
+    await page.getByRole("dialog", { name: "History" }).waitFor();
+    await page.keyboard.press("Escape");
+    await saved(page);
+    expect(await articlesOf(site).stored(id)).toMatchObject({ summary: "typed offline" });
+  });
+
+  test("leaves the other fields where the code of a field can't be loaded, until the page is loaded again", async () => {
+    const id = await articlesOf(site).draftOf({ title: "A field away" });
+    const page = await articlesOf(site).openEditor();
+    await page.route("**/assets/rich-text-field-*", (route) => route.abort());
+    await page.goto(`/admin/content/article/${id}`);
+    await page.locator('[data-field="body"]').getByRole("button", { name: "Reload the page" }).waitFor();
+    await field(page, "summary").fill("without the body");
+    await saved(page);
+
+    await page.unroute("**/assets/rich-text-field-*");
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByRole("textbox", { name: "Body" }).waitFor();
+
+    expect(await field(page, "summary").inputValue()).toBe("without the body");
+  });
 
   test("does not block the form; only the save status shows it, and everything is saved afterwards", async () => {
     const id = await articlesOf(site).draftOf({ title: "A minute away" });

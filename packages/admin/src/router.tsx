@@ -6,7 +6,7 @@ import { ListPage } from "./lists/list-page.tsx";
 import { isMedia, mediaKindOf } from "./api/admin-entities.ts";
 import { awaitRead } from "./records/early/early-read.ts";
 import { LazyRecordPage } from "./records/early/lazy-record-page.ts";
-import { LoadFailure, Loading } from "./shell/loading.tsx";
+import { LoadFailure, Loading } from "./loading/loading.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { deliveriesSearchOf } from "./webhooks/webhook.ts";

@@ -1,7 +1,6 @@
 import { Button, FileButton, Group, Stack, Title, Paper, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconUpload } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { listRecords } from "../api/client.ts";
@@ -18,8 +17,9 @@ import { Toolbar } from "./toolbar.tsx";
 import { UploadList } from "./uploads/upload-list.tsx";
 import { useLibraryUploads } from "./uploads/use-library-uploads.tsx";
 import { NotFound } from "../shell/not-found.tsx";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const DropAnywhere = lazy(async () => ({ default: (await import("./uploads/drop-anywhere.tsx")).DropAnywhere }));
+const DropAnywhere = lazyPart(async () => (await import("./uploads/drop-anywhere.tsx")).DropAnywhere);
 
 interface Props {
   readonly entity: AdminEntity;
@@ -76,7 +76,7 @@ export function MediaLibrary({ entity, entities }: Props) {
         </>
       )}
       {selection.records.length > 0 && <SelectionBar entity={entity} selection={selection} />}
-      <Suspense>{canUpload && <DropAnywhere onFiles={uploads.start} />}</Suspense>
+      {canUpload && <DropAnywhere onFiles={uploads.start} />}
     </Stack>
   );
 }

@@ -1,11 +1,12 @@
 import { Button, Paper } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { SelectionTools } from "../bulk/selection-tools.tsx";
 import type { Selection } from "../bulk/use-selection.ts";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
+const DeleteDialog = lazyPart(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
 
 /** The actions for the selected assets, at the lower end of the grid, so that the grid does not move. */
 export function SelectionBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
@@ -23,19 +24,17 @@ export function SelectionBar({ entity, selection }: { readonly entity: AdminEnti
           </Button>
         )}
       </SelectionTools>
-      <Suspense>
-        {isDeleting && (
-          <DeleteDialog
-            entity={entity}
-            assets={selection.records}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => {
-              setDeleting(false);
-              selection.clear();
-            }}
-          />
-        )}
-      </Suspense>
+      {isDeleting && (
+        <DeleteDialog
+          entity={entity}
+          assets={selection.records}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            setDeleting(false);
+            selection.clear();
+          }}
+        />
+      )}
     </Paper>
   );
 }

@@ -1,14 +1,15 @@
 import { Button, Paper } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownMe, type AdminEntity } from "../api/admin-config.ts";
 import { bulkActionsOf, type BulkAction } from "./bulk-actions.ts";
 import { SelectionTools } from "./selection-tools.tsx";
 import type { Selection } from "./use-selection.ts";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const BulkAssignDialog = lazy(() => import("./bulk-assign-dialog.tsx").then((module) => ({ default: module.BulkAssignDialog })));
-const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ default: module.BulkDialog })));
-const BulkUpdateDialog = lazy(() => import("./bulk-update-dialog.tsx").then((module) => ({ default: module.BulkUpdateDialog })));
+const BulkAssignDialog = lazyPart(async () => (await import("./bulk-assign-dialog.tsx")).BulkAssignDialog);
+const BulkDialog = lazyPart(async () => (await import("./bulk-dialog.tsx")).BulkDialog);
+const BulkUpdateDialog = lazyPart(async () => (await import("./bulk-update-dialog.tsx")).BulkUpdateDialog);
 
 /** The actions for the selected records: before the table in the tab order, at its lower end on the screen, so that the table does not move. */
 export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
@@ -25,11 +26,9 @@ export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; r
           </Button>
         ))}
       </SelectionTools>
-      <Suspense>
-        {action === "update" && <BulkUpdateDialog {...{ entity, action, selection }} onClose={close} />}
-        {action === "assign" && <BulkAssignDialog {...{ entity, action, selection }} onClose={close} />}
-        {action !== null && action !== "update" && action !== "assign" && <BulkDialog {...{ entity, action, selection }} onClose={close} />}
-      </Suspense>
+      {action === "update" && <BulkUpdateDialog {...{ entity, action, selection }} onClose={close} />}
+      {action === "assign" && <BulkAssignDialog {...{ entity, action, selection }} onClose={close} />}
+      {action !== null && action !== "update" && action !== "assign" && <BulkDialog {...{ entity, action, selection }} onClose={close} />}
     </Paper>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { confirmation } from "../api/confirmation.ts";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const ConfirmationDialog = lazy(async () => ({ default: (await import("./confirmation-dialog.tsx")).ConfirmationDialog }));
+const ConfirmationDialog = lazyPart(async () => (await import("./confirmation-dialog.tsx")).ConfirmationDialog);
 
 /** Shows the dialog while a change waits for its confirmation. Escape closes only this dialog, not those below it. */
 export function ConfirmationHost() {
@@ -18,5 +19,5 @@ export function ConfirmationHost() {
       confirmation.settle(false);
     };
   }, []);
-  return <Suspense>{isOpen && <ConfirmationDialog onEnd={confirmation.settle} />}</Suspense>;
+  return isOpen && <ConfirmationDialog onEnd={confirmation.settle} />;
 }

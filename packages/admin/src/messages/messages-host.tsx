@@ -1,10 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { messages } from "./messages.ts";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const MessageList = lazy(async () => ({ default: (await import("./message-list.tsx")).MessageList }));
+const MessageList = lazyPart(async () => (await import("./message-list.tsx")).MessageList);
 
 /** Shows messages; loaded with the first one. */
 export function MessagesHost() {
   const hasMessages = useSyncExternalStore(messages.subscribe, messages.hasMessages);
-  return <Suspense>{hasMessages && <MessageList />}</Suspense>;
+  return hasMessages && <MessageList />;
 }

@@ -1,10 +1,11 @@
 import { ActionIcon } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette);
 const openPalette = async () => (await import("@mantine/spotlight")).openSpotlight();
 
 /** Opens the command palette, which is loaded at its first use; ⌘K or Ctrl+K does the same. */
@@ -21,7 +22,7 @@ export function PaletteButton() {
       <ActionIcon variant="default" size="input-sm" aria-label={t("shell.search")} aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
-      <Suspense>{isLoaded && <Palette />}</Suspense>
+      {isLoaded && <Palette />}
     </>
   );
 }

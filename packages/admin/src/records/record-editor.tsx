@@ -1,7 +1,7 @@
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, memo, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, useKnownMe, type AdminEntity } from "../api/admin-config.ts";
 import { isAmong, onChanges } from "../events/changes.ts";
@@ -22,8 +22,9 @@ import { BesideForm } from "../previews/beside-form.tsx";
 import { usePreviewOpen } from "../previews/use-preview-open.ts";
 import type { RecordPlace, StoredRecord } from "./model/record-api.ts";
 import { ComparisonProvider } from "../translations/comparison.tsx";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const PreviewPanel = lazy(async () => ({ default: (await import("../previews/preview-panel.tsx")).PreviewPanel }));
+const PreviewPanel = lazyPart(async () => (await import("../previews/preview-panel.tsx")).PreviewPanel, <Skeleton height={400} />);
 
 interface Props {
   readonly entity: AdminEntity;

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { IconMenu } from "../shell/icon-menu.tsx";
@@ -14,11 +14,12 @@ import type { useActions } from "../drafts/use-actions.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import type { PreviewOpen } from "../previews/use-preview-open.ts";
 import type { RecordPlace } from "./model/record-api.ts";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const ScheduleDialog = lazy(async () => ({ default: (await import("../schedules/schedule-dialog.tsx")).ScheduleDialog }));
-const HistoryDrawer = lazy(async () => ({ default: (await import("../versions/history-drawer.tsx")).HistoryDrawer }));
+const ScheduleDialog = lazyPart(async () => (await import("../schedules/schedule-dialog.tsx")).ScheduleDialog);
+const HistoryDrawer = lazyPart(async () => (await import("../versions/history-drawer.tsx")).HistoryDrawer);
 
-const RecordLogDrawer = lazy(async () => ({ default: (await import("./record-log-drawer.tsx")).RecordLogDrawer }));
+const RecordLogDrawer = lazyPart(async () => (await import("./record-log-drawer.tsx")).RecordLogDrawer);
 
 interface Props {
   readonly session: Session;
@@ -94,11 +95,9 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
           onClose={close}
         />
       )}
-      <Suspense>
-        {open === "schedule" && <ScheduleDialog place={place} onClose={close} />}
-        {open === "log" && <RecordLogDrawer place={place} onClose={close} />}
-        {open === "history" && <HistoryDrawer entity={entity} place={place} onRestore={actions.restore} onClose={close} />}
-      </Suspense>
+      {open === "schedule" && <ScheduleDialog place={place} onClose={close} />}
+      {open === "log" && <RecordLogDrawer place={place} onClose={close} />}
+      {open === "history" && <HistoryDrawer entity={entity} place={place} onRestore={actions.restore} onClose={close} />}
     </>
   );
 }

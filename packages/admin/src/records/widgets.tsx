@@ -1,5 +1,5 @@
 import type { FieldDefinition } from "@colophon/config";
-import { lazy, type ComponentType } from "react";
+import { type ComponentType } from "react";
 import { ownWidgets } from "../own-parts/own-parts.ts";
 import { ArrayField } from "./fields/items/array-field.tsx";
 import { BlocksField } from "./fields/items/blocks-field.tsx";
@@ -13,9 +13,14 @@ import { SelectField } from "./fields/select-field.tsx";
 import { SlugField } from "./fields/slug-field.tsx";
 import { TextField } from "./fields/text-field.tsx";
 import type { WidgetProps } from "./form/parts.tsx";
+import { lazyPart } from "../loading/lazy-part.tsx";
+import { WidgetWaiting } from "../loading/loading.tsx";
 
-const DateField = lazy(async () => ({ default: (await afterPaint(() => import("./fields/date/date-field.tsx"))).DateField }));
-const RichTextField = lazy(async () => ({ default: (await afterPaint(() => import("../rich-text/rich-text-field.tsx"))).RichTextField }));
+const DateField = lazyPart(async () => (await afterPaint(() => import("./fields/date/date-field.tsx"))).DateField, <WidgetWaiting />);
+const RichTextField = lazyPart(
+  async () => (await afterPaint(() => import("../rich-text/rich-text-field.tsx"))).RichTextField,
+  <WidgetWaiting />,
+);
 
 type Widgets = {
   readonly [Type in FieldDefinition["type"]]: ComponentType<WidgetProps<Extract<FieldDefinition, { readonly type: Type }>>>;

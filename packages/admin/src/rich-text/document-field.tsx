@@ -1,12 +1,11 @@
 import { Alert, Input } from "@mantine/core";
 import { ReactNodeViewRenderer } from "@tiptap/react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RichDocument } from "@colophon/model";
 import { UploadList } from "../assets/uploads/upload-list.tsx";
 import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
-import { WidgetWaiting } from "../records/fields/widget-waiting.tsx";
 import { JsonField } from "../records/fields/json-field.tsx";
 import { useField, useFieldInput } from "../records/fields/use-field.ts";
 import { DocumentContext } from "./document/document-context.tsx";
@@ -21,8 +20,10 @@ import { NodeCard } from "./cards/node-card.tsx";
 import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 import { useShownText } from "./frame/use-shown-text.ts";
+import { lazyPart } from "../loading/lazy-part.tsx";
+import { WidgetWaiting } from "../loading/loading.tsx";
 
-const SourceView = lazy(async () => ({ default: (await import("./source/source-view.tsx")).SourceView }));
+const SourceView = lazyPart(async () => (await import("./source/source-view.tsx")).SourceView, <WidgetWaiting />);
 const CARD_VIEW = ReactNodeViewRenderer(NodeCard);
 
 /** A document. One that the editor would change is edited in its stored form. */
@@ -40,9 +41,7 @@ export function DocumentField(props: WidgetProps<DefinitionOf<"richtext">>) {
   if (isSource)
     return (
       <Input.Wrapper {...wrapperOf(input)}>
-        <Suspense fallback={<WidgetWaiting />}>
-          <Source {...props} onClose={() => showSource(false)} />
-        </Suspense>
+        <Source {...props} onClose={() => showSource(false)} />
       </Input.Wrapper>
     );
   if (shown.isPlain)

@@ -1,11 +1,10 @@
 import { Alert, Input, Textarea } from "@mantine/core";
-import { lazy, Suspense, type ComponentProps } from "react";
+import { type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
 import { AUTO_DIRECTION, useField, useFieldInput } from "../records/fields/use-field.ts";
 import { JsonField } from "../records/fields/json-field.tsx";
-import { WidgetWaiting } from "../records/fields/widget-waiting.tsx";
 import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./basic/blocks.ts";
 import { isSupportedMarkdown } from "./basic/markdown.ts";
 import { BASIC, createExtensions } from "./basic/extensions.ts";
@@ -15,18 +14,15 @@ import { useShownText } from "./frame/use-shown-text.ts";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
 import { RichTextTools } from "./tools/rich-text-tools.tsx";
+import { lazyPart } from "../loading/lazy-part.tsx";
+import { WidgetWaiting } from "../loading/loading.tsx";
 
-const DocumentField = lazy(async () => ({ default: (await import("./document-field.tsx")).DocumentField }));
+const DocumentField = lazyPart(async () => (await import("./document-field.tsx")).DocumentField, <WidgetWaiting />);
 
 /** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
 export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { format = "markdown" } = props.field.definition;
-  if (format === "document")
-    return (
-      <Suspense fallback={<WidgetWaiting />}>
-        <DocumentField {...props} />
-      </Suspense>
-    );
+  if (format === "document") return <DocumentField {...props} />;
   return format === "blocks" ? <BlocksText {...props} /> : <MarkdownText {...props} />;
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, useComputedColorScheme } from "@mantine/core";
 import { IconLanguage, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, memo, Suspense } from "react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownMe } from "../api/admin-config.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
@@ -9,8 +9,9 @@ import { useSavePreferences } from "../account/use-save-preferences.ts";
 import { useSignOut } from "../sign-in/use-sign-out.ts";
 import { languageName, languages } from "../texts/texts.ts";
 import { IconMenu } from "./icon-menu.tsx";
+import { lazyPart } from "../loading/lazy-part.tsx";
 
-const SignOutDialog = lazy(async () => ({ default: (await import("../sign-in/sign-out-dialog.tsx")).SignOutDialog }));
+const SignOutDialog = lazyPart(async () => (await import("../sign-in/sign-out-dialog.tsx")).SignOutDialog);
 
 export const HeaderTools = memo(function HeaderTools() {
   return (
@@ -71,7 +72,7 @@ function AccountMenu() {
         <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("shell.account")}</Menu.Item>
         <Menu.Item onClick={ask}>{t("signIn.signOut")}</Menu.Item>
       </IconMenu>
-      <Suspense>{unsaved > 0 && <SignOutDialog count={unsaved} onSignOut={signOut} onStay={stay} />}</Suspense>
+      {unsaved > 0 && <SignOutDialog count={unsaved} onSignOut={signOut} onStay={stay} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Anchor, Button, CopyButton, Group, Stack, Title } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { fileUrl } from "../../api/api-url.ts";
@@ -9,9 +9,10 @@ import type { Session } from "../../drafts/session/session.ts";
 import { useSessionState } from "../../drafts/session/use-session.ts";
 import type { StoredRecord } from "../../records/model/record-api.ts";
 import { entityText, mediaKindOf } from "../../api/admin-entities.ts";
+import { lazyPart } from "../../loading/lazy-part.tsx";
 
-const ReplaceDialog = lazy(async () => ({ default: (await import("../replace/replace-dialog.tsx")).ReplaceDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import("../delete-dialog.tsx")).DeleteDialog }));
+const ReplaceDialog = lazyPart(async () => (await import("../replace/replace-dialog.tsx")).ReplaceDialog);
+const DeleteDialog = lazyPart(async () => (await import("../delete-dialog.tsx")).DeleteDialog);
 
 interface Props {
   readonly session: Session;
@@ -68,17 +69,15 @@ export function AssetHeader({ session, entity, asset }: Props) {
           )}
         </Group>
       </Group>
-      <Suspense>
-        {open === "replace" && <ReplaceDialog entity={entity} asset={asset} onClose={close} onDelete={() => setOpen("delete")} />}
-        {open === "delete" && (
-          <DeleteDialog
-            entity={entity}
-            assets={[asset]}
-            onClose={close}
-            onDeleted={() => void navigate({ to: "/media", search, ignoreBlocker: true })}
-          />
-        )}
-      </Suspense>
+      {open === "replace" && <ReplaceDialog entity={entity} asset={asset} onClose={close} onDelete={() => setOpen("delete")} />}
+      {open === "delete" && (
+        <DeleteDialog
+          entity={entity}
+          assets={[asset]}
+          onClose={close}
+          onDeleted={() => void navigate({ to: "/media", search, ignoreBlocker: true })}
+        />
+      )}
     </Stack>
   );
 }

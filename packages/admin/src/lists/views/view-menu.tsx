@@ -1,6 +1,6 @@
 import { Menu, Text } from "@mantine/core";
 import { IconBookmark } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { errorText } from "../../api/error-text.ts";
@@ -8,8 +8,9 @@ import { IconMenu } from "../../shell/icon-menu.tsx";
 import { useListSearch } from "../use-list-search.ts";
 import { renamedView, searchOf, withDefault, withoutView, withView, type EntityViews } from "./saved-views.ts";
 import { useSavedViews } from "./use-saved-views.ts";
+import { lazyPart } from "../../loading/lazy-part.tsx";
 
-const NameDialog = lazy(async () => ({ default: (await import("./name-dialog.tsx")).NameDialog }));
+const NameDialog = lazyPart(async () => (await import("./name-dialog.tsx")).NameDialog);
 
 /** Saves the current list as a view, and changes saved views. */
 export function ViewMenu({ entity: { name: entity } }: { readonly entity: AdminEntity }) {
@@ -50,16 +51,14 @@ export function ViewMenu({ entity: { name: entity } }: { readonly entity: AdminE
         )}
       </IconMenu>
       {error !== null && <Text role="alert">{errorText(error, t)}</Text>}
-      <Suspense>
-        {naming && (
-          <NameDialog
-            title={t(`views.${naming}`)}
-            name={naming === "rename" ? (open?.name ?? "") : ""}
-            onName={(name) => void named(name)}
-            onClose={() => setNaming(null)}
-          />
-        )}
-      </Suspense>
+      {naming && (
+        <NameDialog
+          title={t(`views.${naming}`)}
+          name={naming === "rename" ? (open?.name ?? "") : ""}
+          onName={(name) => void named(name)}
+          onClose={() => setNaming(null)}
+        />
+      )}
     </>
   );
 }

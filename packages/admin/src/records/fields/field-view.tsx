@@ -1,6 +1,6 @@
 import { Box } from "@mantine/core";
 import type { EntityFieldDefinition, FieldDefinition } from "@colophon/config";
-import { lazy, memo, Suspense } from "react";
+import { memo } from "react";
 import { useFormState } from "../form/form-context.tsx";
 import { isShown } from "../model/fields.ts";
 import { parentOf, valueAt } from "../model/paths.ts";
@@ -8,10 +8,11 @@ import { isStoredField, type FormField } from "../model/types.ts";
 import { useParts, type WidgetProps } from "../form/parts.tsx";
 import { useComparison } from "../../translations/comparison.tsx";
 import { ReverseField } from "./reverse-field.tsx";
-import { WidgetWaiting } from "./widget-waiting.tsx";
 import { widthOf } from "../model/layout.ts";
+import { lazyPart } from "../../loading/lazy-part.tsx";
+import { WidgetWaiting } from "../../loading/loading.tsx";
 
-const ComparedField = lazy(async () => ({ default: (await import("../../translations/compared-field.tsx")).ComparedField }));
+const ComparedField = lazyPart(async () => (await import("../../translations/compared-field.tsx")).ComparedField, <WidgetWaiting />);
 
 interface Props {
   readonly field: FormField;
@@ -42,9 +43,7 @@ function Field({ field, path }: Props) {
   const shown = isStoredField(field) ? <Widget field={field} path={path} /> : <ReverseField field={field} />;
   return (
     <Box data-field={path} style={{ flex: `1 1 ${width}`, minWidth: "min(100%, 12rem)" }}>
-      <Suspense fallback={<WidgetWaiting />}>
-        {isCompared ? <ComparedField field={field} comparison={comparison} children={shown} /> : shown}
-      </Suspense>
+      {isCompared ? <ComparedField field={field} comparison={comparison} children={shown} /> : shown}
     </Box>
   );
 }

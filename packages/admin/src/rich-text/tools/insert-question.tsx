@@ -1,15 +1,15 @@
 /** Asks for what a new node needs: an asset, a record or a URL. */
-import { lazy, Suspense } from "react";
 import { embedsOf } from "@colophon/model";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import type { AdminEntity } from "../../api/admin-entities.ts";
 import type { DefinitionOf } from "../../records/model/types.ts";
-import { WidgetWaiting } from "../../records/fields/widget-waiting.tsx";
 import { EmbedDialog } from "./embed-dialog.tsx";
 import { targetOf, type Asked } from "./inserts.ts";
 import { RecordInput } from "./record-input.tsx";
+import { lazyPart } from "../../loading/lazy-part.tsx";
+import { WidgetWaiting } from "../../loading/loading.tsx";
 
-const Library = lazy(async () => ({ default: (await import("../../records/fields/media/library.tsx")).Library }));
+const Library = lazyPart(async () => (await import("../../records/fields/media/library.tsx")).Library, <WidgetWaiting />);
 
 interface QuestionProps {
   readonly name: Asked;
@@ -36,14 +36,12 @@ interface ChooseAssetProps extends Pick<QuestionProps, "name" | "definition" | "
 
 function ChooseAsset({ name, entity, definition, onChoose, onClose }: ChooseAssetProps) {
   return (
-    <Suspense fallback={<WidgetWaiting />}>
-      <Library
-        entity={entity}
-        accept={name === "image" ? definition.accept : undefined}
-        chosen={[]}
-        onChoose={({ id }) => onChoose(id)}
-        onClose={onClose}
-      />
-    </Suspense>
+    <Library
+      entity={entity}
+      accept={name === "image" ? definition.accept : undefined}
+      chosen={[]}
+      onChoose={({ id }) => onChoose(id)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { maxItemsOf, type FieldDefinition } from "@colophon/model";
 import { IconPlus } from "@tabler/icons-react";
-import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { newItem } from "../../model/new-values.ts";
 import { below } from "../../model/paths.ts";
@@ -13,7 +12,6 @@ import { SortableList } from "./sortable-list.tsx";
 import { useParts, type WidgetProps } from "../../form/parts.tsx";
 import { useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
-import { WidgetWaiting } from "../widget-waiting.tsx";
 
 export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
   const { t } = useTranslation();
@@ -47,9 +45,7 @@ export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
               isReadOnly={field.isReadOnly}
               tools={<ItemTools name={name} onRemove={() => remove(at)} onDuplicate={() => add(structuredClone(item), at + 1)} />}
             >
-              <Suspense fallback={<WidgetWaiting />}>
-                <Item field={fieldInside(of, field)} path={below(path, at)} label={name} />
-              </Suspense>
+              <Item field={fieldInside(of, field)} path={below(path, at)} label={name} />
             </SortableItem>
           );
         })}

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
 import { UploadList } from "../../../assets/uploads/upload-list.tsx";
@@ -13,11 +13,12 @@ import { SortableItem } from "../items/sortable-item.tsx";
 import { SortableList } from "../items/sortable-list.tsx";
 import { useChosen } from "../use-chosen.ts";
 import { useField } from "../use-field.ts";
-import { WidgetWaiting } from "../widget-waiting.tsx";
 import { AssetLine } from "./asset-line.tsx";
+import { lazyPart } from "../../../loading/lazy-part.tsx";
+import { WidgetWaiting } from "../../../loading/loading.tsx";
 
-const DropArea = lazy(async () => ({ default: (await import("./drop-area.tsx")).DropArea }));
-const Library = lazy(async () => ({ default: (await import("./library.tsx")).Library }));
+const DropArea = lazyPart(async () => (await import("./drop-area.tsx")).DropArea, <WidgetWaiting />);
+const Library = lazyPart(async () => (await import("./library.tsx")).Library, <WidgetWaiting />);
 
 /** Images, videos or files: chosen from the library, or uploaded. */
 export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "file">>) {
@@ -41,11 +42,7 @@ export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "
       <Button variant="light" h="auto" mih={36} leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => setPicking(true)}>
         {t("media.pick")}
       </Button>
-      {entity.can.create && (
-        <Suspense fallback={<WidgetWaiting />}>
-          <DropArea definition={definition} label={t("media.dropInto", { name: input.label })} onFiles={uploads.start} />
-        </Suspense>
-      )}
+      {entity.can.create && <DropArea definition={definition} label={t("media.dropInto", { name: input.label })} onFiles={uploads.start} />}
     </Group>
   );
   return (
@@ -65,15 +62,7 @@ export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "
       </SortableList>
       <UploadList uploads={uploads} />
       {isPicking && entity && (
-        <Suspense fallback={<WidgetWaiting />}>
-          <Library
-            entity={entity}
-            accept={definition.accept}
-            chosen={ids}
-            onChoose={({ id }) => add(id)}
-            onClose={() => setPicking(false)}
-          />
-        </Suspense>
+        <Library entity={entity} accept={definition.accept} chosen={ids} onChoose={({ id }) => add(id)} onClose={() => setPicking(false)} />
       )}
     </ListFrame>
   );

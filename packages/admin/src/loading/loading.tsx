@@ -1,4 +1,4 @@
-import { Center, Loader, Button, Container, Stack, Text, Title } from "@mantine/core";
+import { Center, Loader, Button, Container, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
@@ -11,6 +11,11 @@ export function Loading() {
       <Loader role="status" aria-label={t("common.loading")} />
     </Center>
   );
+}
+
+/** Shown while the code of a field's widget loads. */
+export function WidgetWaiting() {
+  return <Skeleton height={60} data-waiting />;
 }
 
 /** Shown instead of a page that could not be loaded. */
