@@ -2,7 +2,7 @@ import { spawn, execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import { EXPECT_RENEWAL, RENEW } from "../stack/running.ts";
 import { createChangedFiles, watchFiles } from "./watch-files.ts";
 

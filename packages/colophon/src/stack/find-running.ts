@@ -4,8 +4,7 @@ import { Refusal } from "../cli/failures.ts";
 import { ENV } from "@colophon/config";
 import { readSettings } from "./read-settings.ts";
 import { NOTE, type Running } from "./running.ts";
-import { StartError } from "./start-error.ts";
-import { loadDotEnv, PROJECT } from "./settings.ts";
+import { StartError, loadDotEnv, PROJECT } from "./settings.ts";
 
 /**
  * The stack that runs in the data folder of these variables.

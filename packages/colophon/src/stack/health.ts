@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./settings.ts";
 
 const HEALTHY_LIMIT_MS = 300_000;
 

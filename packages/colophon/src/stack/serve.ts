@@ -1,8 +1,7 @@
 import { createOutput, type Output } from "./output.ts";
 import { EXPECT_RENEWAL, RENEW } from "./running.ts";
-import { loadDotEnv } from "./settings.ts";
+import { loadDotEnv, StartError } from "./settings.ts";
 import { startStack, type Stack } from "./stack.ts";
-import { StartError } from "./start-error.ts";
 
 /** Runs the whole product on this machine, until Ctrl-C. Prints an expected failure as one sentence on stderr, with status 1. */
 export async function serve(startedMs: number): Promise<void> {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createProcessGroup } from "./processes/process-group.ts";
-import type { ProcessGroup } from "./processes/process-group.ts";
+import { createProcessGroup, type ProcessGroup } from "./processes/process-group.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { freePort, isFree } from "./processes/free-port.ts";
 import { startPreparation, type Preparation } from "./preparation/preparation.ts";
@@ -10,10 +9,8 @@ import { derivedKey, keptSecret } from "./secrets.ts";
 import type { Output } from "./output.ts";
 import { preparePostgres } from "./postgres/postgres.ts";
 import { prepareRedis } from "./redis/redis.ts";
-import { SERVICES } from "./services.ts";
-import type { Service, Variables } from "./services.ts";
-import type { Settings } from "./settings.ts";
-import { StartError } from "./start-error.ts";
+import { SERVICES, type Service, type Variables } from "./services.ts";
+import { type Settings, StartError } from "./settings.ts";
 import { startSeparately, startTogether } from "./start-services.ts";
 import { waitForHealth } from "./health.ts";
 

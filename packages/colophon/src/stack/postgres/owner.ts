@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, r
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessOwner } from "../processes/spawn-program.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../settings.ts";
 import { folderOf, isAlive } from "../processes/process-facts.ts";
 
 /**

@@ -5,7 +5,7 @@
 import { ConfigError, EnvError } from "@colophon/config";
 import { DatabaseAway, SchemaRefused } from "@colophon/database";
 import { Stopped } from "../../../../../services/content/src/migration.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../settings.ts";
 import { type Reply, type Request, createWork, type Work } from "./work.ts";
 
 const EXPECTED = [ConfigError, EnvError, SchemaRefused, DatabaseAway, Stopped, StartError];

@@ -1,9 +1,8 @@
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import { eachLine, type Output } from "../output.ts";
 import { spawnProgram } from "../processes/spawn-program.ts";
 import type { Variables } from "../services.ts";
-import { PROJECT } from "../settings.ts";
-import { StartError } from "../start-error.ts";
+import { PROJECT, StartError } from "../settings.ts";
 import type { Reply, Request, Work } from "./work.ts";
 
 /** A change of the tables is stopped between two of its steps. */

@@ -1,9 +1,8 @@
 import { startGuard } from "./guard.ts";
 import type { Output } from "../output.ts";
 import type { Program } from "./spawn-program.ts";
-import { StartError } from "../start-error.ts";
-import { supervise } from "./supervise.ts";
-import type { Supervised } from "./supervise.ts";
+import { StartError } from "../settings.ts";
+import { supervise, type Supervised } from "./supervise.ts";
 
 /** The processes of one stack, started one by one and stopped together, in rounds. */
 export interface ProcessGroup {
