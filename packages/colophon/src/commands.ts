@@ -70,8 +70,8 @@ async function startAnew({ variables, terminal }: CommandContext): Promise<void>
     renews: true,
     configFile: readSettings(variables).configFile,
     folders: [join(PROJECT, "mail")],
-    say: (file) => print(terminal, `\n${file} changed: restarting`),
-    complain: (problem) => print(terminal, `\n${problem}\nThe site goes on with the old configuration.`),
+    reportChange: (file) => print(terminal, `\n${file} changed: restarting`),
+    reportProblem: (problem) => print(terminal, `\n${problem}\nThe site goes on with the old configuration.`),
   });
 }
 

@@ -21,11 +21,11 @@ export function watchHeartbeat(
   onHang: () => void,
   { everyMs, unanswered }: HeartbeatLimits = LIMITS,
 ): () => void {
-  let open = 0;
+  let pending = 0;
   let hasStarted = false;
   const noteLife = () => {
     hasStarted = true;
-    open = 0;
+    pending = 0;
   };
   void ready.then(noteLife);
   child.on("message", (message) => {
@@ -33,11 +33,11 @@ export function watchHeartbeat(
   });
   const timer = setInterval(() => {
     if (!child.connected) return;
-    if (hasStarted && open >= unanswered) {
+    if (hasStarted && pending >= unanswered) {
       clearInterval(timer);
       return onHang();
     }
-    open++;
+    pending++;
     child.send(PING, () => undefined); // it may have ended
   }, everyMs);
   timer.unref();
