@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { PING, PONG } from "@colophon/runtime/pings";
+import { PING, PONG } from "@colophon/runtime/supervised";
 
 /** How often a process is asked, and after how many questions in a row without an answer it counts as hanging. */
 export interface HeartbeatLimits {
