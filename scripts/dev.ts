@@ -21,7 +21,7 @@ await reportErrors(async () => {
     renews: true,
     configFile,
     folders: FOLDERS.map((folder) => join(ROOT, folder)),
-    say: (file) => console.log(`\n${relative(ROOT, file)} changed: restarting`),
-    complain: (problem) => console.error(`\n${problem}\nThe site goes on with the old configuration.`),
+    reportChange: (file) => console.log(`\n${relative(ROOT, file)} changed: restarting`),
+    reportProblem: (problem) => console.error(`\n${problem}\nThe site goes on with the old configuration.`),
   });
 });

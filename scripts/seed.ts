@@ -2,7 +2,7 @@ import { createApiKeys } from "@colophon/database";
 import { readArguments } from "./arguments.ts";
 import { fill, type Send } from "./seed/fill.ts";
 import { AUTHORS, PAGES, STORIES, TAGS } from "./seed/magazine.ts";
-import { StartError } from "colophon/stack/start-error.ts";
+import { StartError } from "colophon/stack/settings.ts";
 import { runTool } from "./tool.ts";
 
 readArguments("Usage: pnpm seed, while the example site is running.", {});

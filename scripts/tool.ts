@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { ConfigError, EnvError, loadConfig, type Config } from "@colophon/config";
 import { createDatabase, type Database } from "@colophon/database";
 import { AppError } from "@colophon/model/errors";
-import { loadDotEnv } from "colophon/stack/settings.ts";
+import { loadDotEnv, StartError } from "colophon/stack/settings.ts";
 import { findRunning } from "colophon/stack/find-running.ts";
 import type { Running } from "colophon/stack/running.ts";
-import { StartError } from "colophon/stack/start-error.ts";
 import type { Actor, Schema } from "@colophon/engine";
 
 /** The context of a tool that works on a running stack. */

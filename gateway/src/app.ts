@@ -19,10 +19,9 @@ import type { AnswerCache } from "./answer-cache/answer-cache.ts";
 import { answerFromCache, cacheableReadOf } from "./answer-cache/cacheable-read.ts";
 import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
 import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
-import { openCall, type Call } from "./requests/call.ts";
+import { openCall, type Call, observe, hasBody } from "./requests/call.ts";
 import { ALLOW, checkFraming, checkLength } from "./requests/framing.ts";
-import { observe } from "./requests/observe.ts";
-import { hasBody, type BodyReader } from "./requests/read-body.ts";
+import type { BodyReader } from "./requests/read-body.ts";
 
 export interface GatewayParts extends Omit<AdmissionParts, "cachesAnswers"> {
   /** Null if answers are not cached. */

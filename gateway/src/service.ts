@@ -1,7 +1,7 @@
 /** The gateway: its variables, what it opens and what it serves. */
 import { loadConfig } from "@colophon/config";
 import { createRedis, describeService, redisSettings } from "@colophon/runtime";
-import { builtPageFolder } from "@colophon/runtime/own-page-folder";
+import { builtPageFolder } from "@colophon/runtime/program-files";
 import { composeGateway } from "./compose.ts";
 import { GATEWAY_ENV } from "./env.ts";
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "@jest/globals";
-import type { Call } from "../src/requests/call.ts";
-import { createBodyReader, hasBody } from "../src/requests/read-body.ts";
+import { type Call, hasBody } from "../src/requests/call.ts";
+import { createBodyReader } from "../src/requests/read-body.ts";
 
 /** A request whose body a test sends piece by piece, and its answer. */
 function callOf(headers: Record<string, string> = {}) {

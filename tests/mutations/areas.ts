@@ -34,7 +34,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: "outcomes",
-    sources: ["packages/engine/src/outcomes.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/trash/freed-fields.ts"],
+    sources: ["packages/engine/src/rows.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/trash/freed-fields.ts"],
     tests: [
       ...engineTests("write-.*", "drafts", "draft-model", "trash", "freed-fields", "constraints", "outcomes"),
       "services/content/test/(audit|trash-removal|translated-globals).test.ts",

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { DEPENDS_HEADER, isNotModified, type AnswerState } from "@colophon/runtime";
 import type { Caller } from "../callers/identify.ts";
 import { forgetLimit } from "../limits/admission.ts";
-import type { CacheableRead, Call } from "../requests/call.ts";
-import { mayBeCached } from "../requests/may-be-cached.ts";
+import { type CacheableRead, type Call, mayBeCached } from "../requests/call.ts";
 import type { CachedAnswer, AnswerCache } from "./answer-cache.ts";
 
 /** Headers of one answer, which the gateway sets anew. */

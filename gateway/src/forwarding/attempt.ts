@@ -2,8 +2,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { RequestPolicy, Service } from "@colophon/api";
 import { AppError, unavailable } from "@colophon/model/errors";
 import { freeBuffersOf, STARTING_HEADER } from "@colophon/runtime";
-import { letContinue, type Call } from "../requests/call.ts";
-import { hasBody } from "../requests/read-body.ts";
+import { letContinue, type Call, hasBody } from "../requests/call.ts";
 
 /** The data to forward in addition to the call itself. */
 export interface ForwardOptions {

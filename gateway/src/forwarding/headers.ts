@@ -3,8 +3,7 @@ import type { RequestPolicy } from "@colophon/api";
 import type { Signer } from "@colophon/runtime";
 import { toCookieHeaders } from "../callers/credentials.ts";
 import type { Caller } from "../callers/identify.ts";
-import type { Call } from "../requests/call.ts";
-import { hasBody } from "../requests/read-body.ts";
+import { type Call, hasBody } from "../requests/call.ts";
 
 const DROPPED = new Set([
   "authorization",

@@ -2,8 +2,7 @@ import type { ServerResponse } from "node:http";
 import { AppError } from "@colophon/model/errors";
 import type { Admission, Limiter } from "@colophon/runtime";
 import type { Holder } from "../callers/identity-cache.ts";
-import { routeNameOf, type Call } from "../requests/call.ts";
-import { mayBeCached } from "../requests/may-be-cached.ts";
+import { routeNameOf, type Call, mayBeCached } from "../requests/call.ts";
 import { bucketsOf, type Limits } from "./buckets.ts";
 
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"] as const;

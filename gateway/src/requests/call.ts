@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { policyOf, type RequestPolicy } from "@colophon/api";
 import type { AppError } from "@colophon/model/errors";
-import type { AnswerState, Identity } from "@colophon/runtime";
-import type { Span } from "@colophon/runtime/tracing";
+import type { AnswerState, Identity, Log, Metrics } from "@colophon/runtime";
+import { type Span, inSpan } from "@colophon/runtime/tracing";
 import type { Client, ClientReader } from "./client-address.ts";
-import { beginTrace } from "./trace.ts";
+import { beginTrace, endSpan } from "./trace.ts";
 
 /** A read whose answer may be kept: the target of the request, the caller, and the state before the request was forwarded. */
 export interface CacheableRead {
@@ -67,6 +67,17 @@ export function routeNameOf({ policy }: Call): string {
   return policy?.name ?? "none";
 }
 
+/** Whether a request has a body, according to its headers. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+/** Whether the answer to a call could come from the cache. */
+export function mayBeCached({ request, policy }: Pick<Call, "request" | "policy">): boolean {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  return isRead && policy?.upstream === "content" && !policy.isStream && !hasBody(request);
+}
+
 /** Lets a waiting caller send its body. */
 export function letContinue(call: Call): void {
   if (!call.awaitsContinue) return;
@@ -92,4 +103,17 @@ function pathOf(url: string): string {
 
 function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(",") : value;
+}
+
+/** Records the result of a request in metrics, log and trace. */
+export function observe(call: Call, { log, metrics }: { readonly log: Log; readonly metrics: Metrics }): void {
+  const { request, response, requestId, startedAt, path, policy, span } = call;
+  const routeName = routeNameOf(call);
+  const ms = performance.now() - startedAt;
+  const status = response.writableFinished ? response.statusCode : 499; // 499: aborted by the caller
+  const isStreamed = policy?.isStream === true && response.headersSent && response.statusCode === 200; // its duration isn't one of requests
+  if (!isStreamed) metrics.observe(request.method ?? "", routeName, status, ms / 1000);
+  const line = { requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
+  inSpan(span, () => log.info(line, "request"));
+  if (span) endSpan(span, { method: request.method ?? "", routeName, status });
 }

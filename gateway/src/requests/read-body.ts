@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { AppError } from "@colophon/model/errors";
 import { createDenseSet } from "./dense-set.ts";
 import { excessOf } from "./excess.ts";
@@ -7,11 +6,6 @@ import { letContinue, type Call } from "./call.ts";
 const MEGABYTE = 1024 * 1024;
 /** Chunks are joined in groups of this size: each chunk has a cost, and a caller may send single bytes. */
 const MAX_PIECES = 1024;
-
-/** Whether a request has a body, according to its headers. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
-}
 
 export type BodyReader = ReturnType<typeof createBodyReader>;
 

@@ -1,14 +1,14 @@
 /** A client whose types are inferred from the project's configuration: without generated code and without dependencies. */
 import type { CollectionName, ConfigShape, EntityNamed, EntityShape, FieldShape, GlobalName } from "./config-shape.ts";
-import { createConnection, type ClientOptions } from "./connection.ts";
+import { createConnection, type ClientOptions, type Connection } from "./connection.ts";
 import { callCustom, type CustomAnswer, type CustomArguments, type CustomMethod, type CustomName } from "./custom-routes.ts";
 import type { PlannedSchedule } from "./drafts.ts";
 import { createEntityClient, type EntityClient, type PlacesQuery } from "./entity-client.ts";
 import { streamEvents, type Change, type EventsOptions, type Reset } from "./events.ts";
 import { createGlobalClient, type GlobalClient } from "./global-client.ts";
 import { toQueryString } from "./query-string.ts";
-import { createSettings, type Settings } from "./settings.ts";
-import type { Flat, Page, ReadValue, RecordOf } from "./record-types.ts";
+import type { Flat, Page, ReadValue, RecordOf, Json } from "./record-types.ts";
+import type { WriteOptions } from "./write-types.ts";
 
 export type { ConfigShape, EntityShape } from "./config-shape.ts";
 export { createConnection, etagOf, type Call, type ClientOptions } from "./connection.ts";
@@ -144,5 +144,23 @@ export function createClient<C extends ConfigShape>(options: ClientOptions): Cli
     events: (options = {}) => streamEvents(connection, options),
     settings: createSettings(connection),
     me: () => data("/api/auth/me"),
+  };
+}
+
+const SETTINGS_PATH = "/api/_me/settings";
+
+/** Settings of a signed-in user, for user interfaces: at most 64 KB. API keys have no settings: 403. */
+interface Settings {
+  /** At first an empty object. */
+  get(): Promise<UserSettings>;
+  /** Replaces the settings. */
+  save(settings: UserSettings, options?: WriteOptions): Promise<UserSettings>;
+}
+type UserSettings = { readonly [name: string]: Json };
+
+function createSettings({ data }: Connection): Settings {
+  return {
+    get: () => data(SETTINGS_PATH),
+    save: (body, { ifMatch } = {}) => data(SETTINGS_PATH, { method: "PUT", body, headers: { "if-match": ifMatch } }),
   };
 }

@@ -3,13 +3,13 @@ import type { Config } from "@colophon/config";
 import { STATUS } from "./cli/failures.ts";
 import { readConfig, type CommandContext, type Ending } from "./cli/site.ts";
 import { print } from "./cli/terminal.ts";
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import type { Command } from "commander";
 import { develop } from "./dev/develop.ts";
 import { readSettings } from "./stack/read-settings.ts";
 import { PROJECT } from "./stack/settings.ts";
 import { showChanges } from "./changes/changes.ts";
-import { examine } from "./doctor/doctor.ts";
+import { examine } from "./doctor.ts";
 import { build } from "./page/build.ts";
 import { serveOwnPage } from "./page/own-page.ts";
 import { start } from "./start.ts";
@@ -70,8 +70,8 @@ async function startAnew({ variables, terminal }: CommandContext): Promise<void>
     renews: true,
     configFile: readSettings(variables).configFile,
     folders: [join(PROJECT, "mail")],
-    say: (file) => print(terminal, `\n${file} changed: restarting`),
-    complain: (problem) => print(terminal, `\n${problem}\nThe site goes on with the old configuration.`),
+    reportChange: (file) => print(terminal, `\n${file} changed: restarting`),
+    reportProblem: (problem) => print(terminal, `\n${problem}\nThe site goes on with the old configuration.`),
   });
 }
 

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ownPageFolder } from "@colophon/runtime/own-page-folder";
-import { programFile } from "@colophon/runtime/program-file";
+import { ownPageFolder, programFile } from "@colophon/runtime/program-files";
 import { serve } from "./stack/serve.ts";
 import { loadDotEnv, PROJECT } from "./stack/settings.ts";
 

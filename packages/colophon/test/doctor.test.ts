@@ -11,7 +11,7 @@ import { ROOT } from "../src/stack/settings.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { startSmtp, type TestSmtp } from "../../../tests/support/servers/smtp.ts";
 import { freePort } from "../../../tests/support/servers/free-port.ts";
-import { examine } from "../src/doctor/doctor.ts";
+import { examine } from "../src/doctor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-doctor-"));
 const server = createServer();

@@ -31,7 +31,7 @@ test.each([
 ])("a process's line %j is shown as %j", (line, shown) => {
   let text = "";
 
-  createOutput((more) => (text += more)).line("content", line);
+  createOutput((more) => (text += more)).printLine("content", line);
 
   expect(text).toBe(shown === null ? "" : `content  │ ${shown}\n`);
 });
@@ -40,9 +40,9 @@ test("a request is shown once, by the gateway, and a health probe not at all", (
   let text = "";
   const output = createOutput((more) => (text += more));
 
-  output.line("gateway", '{"level":30,"msg":"request","method":"GET","path":"/api/tag","status":200,"ms":1.5,"requestId":"r"}');
-  output.line("gateway", '{"level":30,"msg":"request","method":"GET","path":"/api/health","status":200,"ms":1.5,"requestId":"r"}');
-  output.line("gateway", '{"level":30,"msg":"request","method":"GET","path":"/api/tag","status":503,"ms":2,"requestId":"r"}');
+  output.printLine("gateway", '{"level":30,"msg":"request","method":"GET","path":"/api/tag","status":200,"ms":1.5,"requestId":"r"}');
+  output.printLine("gateway", '{"level":30,"msg":"request","method":"GET","path":"/api/health","status":200,"ms":1.5,"requestId":"r"}');
+  output.printLine("gateway", '{"level":30,"msg":"request","method":"GET","path":"/api/tag","status":503,"ms":2,"requestId":"r"}');
 
   expect(text).toBe("gateway  │ 200 GET /api/tag 1.5 ms\ngateway  │ 503 GET /api/tag 2 ms (requestId=r)\n");
 });

@@ -1,5 +1,5 @@
 import { ALT_LENGTH, RESERVED_SEGMENTS } from "@colophon/api";
-import type { EntityDefinition, FieldDefinition } from "./define.ts";
+import type { EntityDefinition, FieldDefinition, Config, DerivativeDefinition } from "./define.ts";
 
 /** An entity that every project has. `writable` contains the fields that a caller may set through the entity routes. */
 export interface BuiltInEntity extends EntityDefinition {
@@ -83,4 +83,24 @@ export function builtInOfTable(table: string): BuiltInName | undefined {
 /** Whether a project may not give an entity this name: names of the service's routes, and all that begin with `_`. */
 export function isReservedEntityName(name: string): boolean {
   return name.startsWith("_") || RESERVED_SEGMENTS.has(name.toLowerCase());
+}
+
+/** The sizes in which the admin page shows images, whatever sizes the site has. */
+export const ADMIN_IMAGE_SIZES = {
+  thumbnail: { w: 320, h: 320, fit: "cover", format: "webp" },
+  preview: { w: 1600, h: 1600, fit: "inside", format: "webp" },
+} as const satisfies Readonly<Record<string, DerivativeDefinition>>;
+
+/** The only sizes that are served if `storage.transforms` is `named`; null if any others are served too. */
+export function onlySizesOf({
+  storage: { transforms, derivatives = [] },
+  admin,
+}: Pick<Config, "storage" | "admin">): readonly DerivativeDefinition[] | null {
+  if (transforms !== "named") return null;
+  return [...derivatives, ...(admin === false ? [] : Object.values(ADMIN_IMAGE_SIZES))];
+}
+
+/** The configured sizes that crop an image around its focal point. */
+export function croppedSizesOf({ storage: { derivatives = [] } }: Pick<Config, "storage">): readonly DerivativeDefinition[] {
+  return derivatives.filter(({ w, h, fit = "cover", fp }) => w !== undefined && h !== undefined && fit === "cover" && fp === undefined);
 }

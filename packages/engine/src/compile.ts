@@ -10,7 +10,7 @@ import { saveDraftStatement } from "./drafts/sql/save.ts";
 import { listStatement } from "./sql/read/list.ts";
 import { oneStatement } from "./sql/read/one.ts";
 import { searchStatement } from "./search/sql/statement.ts";
-import { assignStatement } from "./sql/write/assign.ts";
+import { assignStatement, updateStatement } from "./sql/write/update.ts";
 import { trashStatement, removeTrashedStatement } from "./trash/sql/move.ts";
 import { restoreTrashedStatement } from "./trash/sql/restore.ts";
 import { recordLogStatement } from "./audit/sql.ts";
@@ -26,7 +26,6 @@ import {
   translationSourceStatement,
 } from "./sql/write/related.ts";
 import { removeStatement } from "./sql/write/removal/remove.ts";
-import { updateStatement } from "./sql/write/update.ts";
 
 type Kind = Plan["kind"];
 

@@ -6,7 +6,7 @@ import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
 import { eventSources } from "./events/subscriptions.ts";
 import { shapeOfColumn } from "./ddl/shapes/stored-shape.ts";
 import { searchedIn } from "./searchable.ts";
-import type { Entity, EventSources, Field, Schema } from "./types.ts";
+import type { AssetUrls, Entity, EventSources, Field, Schema } from "./types.ts";
 
 /**
  * The entities that every project has, in the form of a configuration. They follow the same rules as configured ones, but are in the schema
@@ -87,6 +87,14 @@ export function compileSchema(config: Config): Schema {
   const schema = compile(config);
   compiled.set(config, schema);
   return schema;
+}
+
+/**
+ * The same schema, with answers that contain complete URLs of files instead of paths, if they are built in some way. The functions that
+ * check the signatures of these URLs are in `@colophon/runtime`.
+ */
+export function withAssetUrls(schema: Schema, assetUrls: AssetUrls | null): Schema {
+  return assetUrls ? Object.freeze({ ...schema, assetUrls }) : schema;
 }
 
 function compile(config: Config): Schema {

@@ -1,7 +1,6 @@
-import type { QueueDepth } from "./depth.ts";
+import { type QueueDepth, createProducer, type RedisServer } from "./producer.ts";
 import type { Job } from "./job.ts";
 import { createMeter } from "./meter.ts";
-import { createProducer, type RedisServer } from "./producer.ts";
 import { withTrace } from "./trace.ts";
 
 export interface DirectQueueOptions<Payload> extends RedisServer {

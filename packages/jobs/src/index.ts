@@ -1,4 +1,4 @@
-export type { QueueDepth } from "./depth.ts";
+export type { QueueDepth } from "./producer.ts";
 export { createDirectQueue, type Added, type DirectQueue, type DirectQueueOptions } from "./direct-queue.ts";
 export { enqueue, enqueueAll, type EnqueueOptions } from "./enqueue.ts";
 export {

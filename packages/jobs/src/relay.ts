@@ -8,11 +8,10 @@ import {
   type Log,
   type OutboxDepth,
 } from "@colophon/database";
-import type { QueueDepth } from "./depth.ts";
+import type { QueueDepth, RedisServer } from "./producer.ts";
 import { createMeter } from "./meter.ts";
 import type { Job } from "./job.ts";
 import { createOutage } from "./outage.ts";
-import type { RedisServer } from "./producer.ts";
 import { createSender } from "./sender.ts";
 
 export interface RelayOptions extends RedisServer {

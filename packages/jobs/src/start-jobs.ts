@@ -1,7 +1,6 @@
 import type { Database, Log, OutboxDepth } from "@colophon/database";
-import type { QueueDepth } from "./depth.ts";
+import type { QueueDepth, RedisServer } from "./producer.ts";
 import { defineJob, isPeriodic, isQueued, type PeriodicJob, type RunnableJob } from "./job.ts";
-import type { RedisServer } from "./producer.ts";
 import { startPeriodic } from "./periodic.ts";
 import { createRelay } from "./relay.ts";
 import { createSchedulers, type SchedulerList } from "./schedulers.ts";

@@ -1,7 +1,15 @@
 export { createAnswerLease, type LeaseOptions } from "./answer-cache/answer-lease.ts";
 export { createAnswerMarks } from "./answer-cache/answer-marks.ts";
-export { BEAT_MS, isOfSite, stampOf, type AnswerState } from "./answer-cache/answer-state.ts";
-export { DEPENDS_HEADER, parseDepends, toDependsText, type Depends } from "./answer-cache/depends.ts";
+export {
+  BEAT_MS,
+  isOfSite,
+  stampOf,
+  type AnswerState,
+  DEPENDS_HEADER,
+  parseDepends,
+  toDependsText,
+  type Depends,
+} from "./answer-cache/answer-state.ts";
 export { createApp, type AppOptions } from "./http/app.ts";
 export { countTries, createCounter, createGauge, timeStatements, timeStorage } from "./metrics/counters.ts";
 export { NO_VERSION, withExpectedVersion } from "./http/expected-version.ts";
@@ -47,12 +55,17 @@ export { methodNotAllowed, route, serve } from "./http/route.ts";
 export type { Handler, Request, Response, Router } from "./http/router.ts";
 export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
-export { AUDIENCE_HEADER, PUBLIC_ANSWER_HEADER } from "./http/event-stream.ts";
-export { CLOSED_STREAM_TEXT, EVENT_STREAM_HEADERS, lastEventIdOf, openStreamText } from "./http/event-stream.ts";
+export {
+  AUDIENCE_HEADER,
+  PUBLIC_ANSWER_HEADER,
+  CLOSED_STREAM_TEXT,
+  EVENT_STREAM_HEADERS,
+  lastEventIdOf,
+  openStreamText,
+} from "./http/event-stream.ts";
 export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
 export { STARTING_HEADER } from "./process/when-open.ts";
 export { runServices, type Placed } from "./process/run-services.ts";
-export { describeService, type Service, type Waiting } from "./process/service.ts";
-export { PROCESS_NAMES, type ProcessName } from "./process/service.ts";
+export { describeService, type Service, type Waiting, PROCESS_NAMES, type ProcessName } from "./process/service.ts";
 export { createSigner, type Signer } from "./identity/signer.ts";
 export { createVerifier, type Verifier } from "./identity/verifier.ts";

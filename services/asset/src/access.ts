@@ -4,7 +4,6 @@ import type { Database, Row } from "@colophon/database";
 import { bind, compile, type Actor, type Engine, type OnePlan } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { RECORD_FIELDS } from "@colophon/model";
-import { createSharedReads } from "./shared-reads.ts";
 
 const AUTOMATIC = `fields=${RECORD_FIELDS.map(({ name }) => name).join(",")}`;
 const ONLY_ID = "fields=id";
@@ -69,5 +68,35 @@ export function createAccess({
       const whole = own.rule(entity, "read") && (await find(actor, own.one(entity, id)));
       return (whole ?? (await find(SYSTEM, engine.as(SYSTEM).one(entity, id, AUTOMATIC))))?.data ?? null;
     },
+  };
+}
+
+interface Reads<Result> {
+  readonly current: Promise<Result>;
+  /** For the calls that came while the current one runs. */
+  next: Promise<Result> | null;
+}
+
+/**
+ * Concurrent reads with the same key share one that begins after all of them were requested, so that none sees an older state than it would
+ * alone.
+ */
+export function createSharedReads<Result>() {
+  const byKey = new Map<string, Reads<Result>>();
+
+  function begin(key: string, read: () => Promise<Result>): Promise<Result> {
+    const reads: Reads<Result> = { current: read(), next: null };
+    byKey.set(key, reads);
+    const ended = (): void => void (reads.next ?? byKey.delete(key));
+    reads.current.then(ended, ended);
+    return reads.current;
+  }
+
+  return (key: string, read: () => Promise<Result>): Promise<Result> => {
+    const reads = byKey.get(key);
+    if (!reads) return begin(key, read);
+    const beginNext = (): Promise<Result> => begin(key, read);
+    reads.next ??= reads.current.then(beginNext, beginNext);
+    return reads.next;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createSharedReads } from "../src/shared-reads.ts";
+import { createSharedReads } from "../src/access.ts";
 
 /** Reads that end when the test says so; each gives its number. */
 function createControlled() {

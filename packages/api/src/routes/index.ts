@@ -5,7 +5,6 @@ import { assetRoutes } from "./assets.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { eventRoutes } from "./events.ts";
-import { jobRoutes } from "./jobs.ts";
 import { meRoutes } from "./me.ts";
 import { scheduleRoutes } from "./schedules.ts";
 import { siteRoutes } from "./site.ts";
@@ -17,7 +16,6 @@ export const routes = {
   ...authRoutes,
   ...apiKeyRoutes,
   ...eventRoutes,
-  ...jobRoutes,
   ...meRoutes,
   ...scheduleRoutes,
   ...siteRoutes,

@@ -1,7 +1,9 @@
-/** Scheduled publications and unpublications of all entities. */
+/** Work at set times: the project's own jobs, and the scheduled publications and unpublications of all entities. */
+import { z } from "zod";
 import { AREAS } from "../areas.ts";
 import { COUNT, CURSOR, IF_NONE_MATCH, LIMIT, OFFSET } from "../parameters.ts";
 import { route } from "../route.ts";
+import { job } from "../shapes/jobs.ts";
 import { toJsonSchema } from "../shapes/registry.ts";
 import { plannedSchedule } from "../shapes/schedules.ts";
 
@@ -12,6 +14,24 @@ const PAGE = {
 };
 
 export const scheduleRoutes = {
+  /** When the jobs of the configuration run, and what became of it. */
+  jobs: route(
+    { ...AREAS.content, auth: "admin", cache: "no-store" },
+    {
+      path: "/api/_jobs",
+      tag: "jobs",
+      methods: {
+        GET: {
+          id: "jobs.list",
+          summary: "List jobs",
+          description:
+            "The jobs of the configuration with their last runs. For people who are signed in as an admin; API keys are refused.",
+          answers: { 200: { description: "The jobs", data: z.array(job) } },
+        },
+      },
+    },
+  ),
+
   schedules: route(AREAS.content, {
     path: "/api/_schedules",
     auth: "caller",

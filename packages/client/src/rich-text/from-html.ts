@@ -4,7 +4,11 @@ import { parseFragment } from "parse5";
 import { attrOf, childrenOf, countOf, find, idOf, IGNORED, isElement, rawText, type Child, type Element } from "./html-elements.ts";
 import { lines } from "./html-lines.ts";
 import { innerNode, toTop, type Attrs } from "./nodes.ts";
-import type { ReadOptions } from "./read-options.ts";
+
+export interface ReadOptions {
+  /** The id of the asset that shows the image of a URL; null for none. Other images become links with their alternative text. */
+  readonly assetOf?: (url: string) => string | null;
+}
 
 /** A text of HTML as a document. */
 export function fromHtml(html: string, reading: ReadOptions = {}): readonly DocumentNode[] {

@@ -1,10 +1,10 @@
 /** Markdown as documents. HTML in it is text: it never becomes HTML again. */
 import { isHttpsUrl, isSafeHref, isUuid, type DocumentInner, type DocumentMark, type DocumentNode } from "@colophon/model";
 import type { Definition, ListItem, Nodes, Paragraph, PhrasingContent, RootContent, Table, TableRow } from "mdast";
-import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./markdown-forms.ts";
+import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./to-markdown.ts";
 import { innerNode, joinTexts, orderedMarks, toTop } from "./nodes.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
-import type { ReadOptions } from "./read-options.ts";
+import type { ReadOptions } from "./from-html.ts";
 
 interface Reading extends ReadOptions {
   readonly definitions: ReadonlyMap<string, Definition>;

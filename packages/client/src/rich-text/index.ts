@@ -2,9 +2,8 @@
 import { documentText, type RichDocument } from "@colophon/model";
 
 export type { DocumentInner, DocumentMark, DocumentNode, RichDocument } from "@colophon/model";
-export { fromHtml } from "./from-html.ts";
+export { fromHtml, type ReadOptions } from "./from-html.ts";
 export { fromMarkdown } from "./from-markdown.ts";
-export type { ReadOptions } from "./read-options.ts";
 export { escapeHtml, toHtml, type HtmlOptions, type Renderer } from "./to-html.ts";
 export { toMarkdown } from "./to-markdown.ts";
 

@@ -5,8 +5,12 @@ import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
 import { toMarkdown as write, type Info } from "mdast-util-to-markdown";
-import { BLOCK_LANGUAGE, CARD_TITLE, EMBED_TITLE } from "./markdown-forms.ts";
 import { nodeNameOf, orderedMarks, plainContent, textOf, type AnyNode, type Attrs } from "./nodes.ts";
+
+/** How nodes without Markdown of their own are written: as links with these titles, own blocks as code in this language. */
+export const CARD_TITLE = "card";
+export const EMBED_TITLE = "embed";
+export const BLOCK_LANGUAGE = "block";
 
 /**
  * A document as Markdown. Underlined, raised, lowered and highlighted texts lose these marks, cells of tables everything but their first

@@ -2,7 +2,7 @@ import { spawn, execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import { EXPECT_RENEWAL, RENEW } from "../stack/running.ts";
 import { createChangedFiles, watchFiles } from "./watch-files.ts";
 
@@ -16,71 +16,72 @@ export interface Development {
   readonly configFile: string;
   /** The folders of the product. */
   readonly folders: readonly string[];
-  readonly say: (file: string) => void;
+  /** A file has changed: the program is restarted, or renewed. */
+  readonly reportChange: (file: string) => void;
   /** A changed configuration is wrong: the program goes on with the old one. */
-  readonly complain: (problem: string) => void;
+  readonly reportProblem: (problem: string) => void;
 }
 
 /**
  * Runs the program, and restarts it after a change of the code, the configuration or an imported file, even if it has ended. A wrong
  * configuration doesn't replace one that runs.
  */
-export async function develop({ program, renews = false, configFile, folders, say, complain }: Development): Promise<void> {
-  let pause: NodeJS.Timeout | undefined;
+export async function develop({ program, renews = false, configFile, folders, reportChange, reportProblem }: Development): Promise<void> {
+  let quietTimer: NodeJS.Timeout | undefined;
   let stopping = false;
-  let busy = false;
-  let known: readonly string[] = [configFile];
+  let isApplying = false;
+  let watchedFiles: readonly string[] = [configFile];
   const changed = createChangedFiles();
 
   const watcher = watchFiles({
     folders,
-    isMeant: (file) => /\.(?:ts|eta|sql|prisma)$/.test(file) && !file.includes("/test/"),
+    isRelevant: (file) => /\.(?:ts|eta|sql|prisma)$/.test(file) && !file.includes("/test/"),
     onChange(file) {
       changed.add(file);
-      clearTimeout(pause);
-      pause = setTimeout(() => void follow(), QUIET_MS);
+      clearTimeout(quietTimer);
+      quietTimer = setTimeout(() => void applyChanges(), QUIET_MS);
     },
   });
   const readConfig = async () => {
     const { files, problem } = await configFiles(configFile);
-    known = files;
+    watchedFiles = files;
     if (!stopping) watcher.add(files);
     return { files, problem };
   };
-  const followConfig = async (sinceMs: number) => {
+  const watchConfig = async (sinceMs: number) => {
     const { files } = await readConfig();
     await sleep(QUIET_MS); // until the watchers are ready
     for (const file of files) if (changedAt(file) > sinceMs) changed.add(file); // the program may have read an older version
-    await follow();
+    await applyChanges();
   };
-  const run = () => {
-    void followConfig(Date.now());
+  const startProgram = () => {
+    void watchConfig(Date.now());
     return spawn(process.execPath, [...program], { stdio: ["inherit", "inherit", "inherit", "ipc"], detached: true });
   };
-  const follow = async (): Promise<void> => {
-    if (busy || stopping) return;
-    busy = true;
+  const applyChanges = async (): Promise<void> => {
+    if (isApplying || stopping) return;
+    isApplying = true;
     for (let files = changed.take(); files.length > 0; files = changed.take()) await apply(files);
-    busy = false;
+    isApplying = false;
   };
   const apply = async (files: readonly string[]) => {
-    const canRenew = renews && files.every((file) => known.includes(file) || file.endsWith(".eta"));
+    const canRenew = renews && files.every((file) => watchedFiles.includes(file) || file.endsWith(".eta"));
     if (canRenew && isRunning(child)) child.send(EXPECT_RENEWAL);
     const { problem } = await readConfig();
     if (stopping) return;
-    if (problem !== null && isRunning(child)) return complain(problem);
-    say(files[0] ?? configFile);
+    if (problem !== null && isRunning(child)) return reportProblem(problem);
+    reportChange(files[0] ?? configFile);
     if (canRenew && isRunning(child)) return void child.send(RENEW);
-    await ended(child);
-    if (!stopping) child = run();
+    await terminate(child);
+    if (!stopping) child = startProgram();
   };
 
   watcher.add([configFile]);
-  let child = run();
+  let child = startProgram();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {
       stopping = true;
-      void Promise.all([ended(child), watcher.close()]).then(() => process.exit());
+      void Promise.all([terminate(child), watcher.close()]).then(() => process.exit());
     });
 }
 
@@ -92,7 +93,7 @@ function isRunning(child: ReturnType<typeof spawn>): boolean {
   return child.exitCode === null && child.signalCode === null && child.connected;
 }
 
-function ended(child: ReturnType<typeof spawn>): Promise<void> {
+function terminate(child: ReturnType<typeof spawn>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
@@ -100,7 +101,7 @@ function ended(child: ReturnType<typeof spawn>): Promise<void> {
   });
 }
 
-const PROGRAM = programFile(import.meta, "config-imports.process");
+const CONFIG_IMPORTS_PROGRAM = programFile(import.meta, "config-imports.process");
 const LIMIT_MS = 120_000; // a configuration may hang, and busy machines are slow
 
 interface ConfigFiles {
@@ -113,7 +114,7 @@ interface ConfigFiles {
 /** Loads a configuration in a separate process. */
 async function configFiles(configFile: string): Promise<ConfigFiles> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, configFile], { timeout: LIMIT_MS });
+    const { stdout } = await promisify(execFile)(process.execPath, [CONFIG_IMPORTS_PROGRAM, configFile], { timeout: LIMIT_MS });
     return JSON.parse(stdout.slice(stdout.lastIndexOf("\n{") + 1)) as ConfigFiles;
   } catch {
     return { files: [configFile], problem: null }; // it prints, hangs or exits: the start will report why

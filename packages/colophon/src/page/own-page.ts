@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { spawn } from "node:child_process";
 import { Refusal } from "../cli/failures.ts";
-import { builtPageFolder, ownPageFolder } from "@colophon/runtime/own-page-folder";
+import { builtPageFolder, ownPageFolder } from "@colophon/runtime/program-files";
 import { readSettings } from "../stack/read-settings.ts";
 import { PROJECT, ROOT } from "../stack/settings.ts";
 import { buildPage, viteOf } from "../../../admin/build/build-page.ts";

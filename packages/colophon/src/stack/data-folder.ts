@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive, startedAt } from "./processes/process-facts.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./settings.ts";
 
 /** The lock of a running stack on its data folder. */
 export interface DataFolder {

@@ -8,24 +8,24 @@ import type { Variables } from "./services.ts";
  */
 export function environmentOf(name: ProcessName, variables: Variables): Record<string, string> {
   return pick(variables, (variable) => {
-    const known = productVariable(variable);
-    return known === undefined || needs(name, known);
+    const productName = productVariable(variable);
+    return productName === undefined || needs(name, productName);
   });
 }
 
 /** The product's variables that this service needs, alone. */
 export function ownVariablesOf(name: ProcessName, variables: Variables): Record<string, string> {
   return pick(variables, (variable) => {
-    const known = productVariable(variable);
-    return known !== undefined && needs(name, known);
+    const productName = productVariable(variable);
+    return productName !== undefined && needs(name, productName);
   });
 }
 
-function pick(variables: Variables, isMeant: (name: string) => boolean): Record<string, string> {
+function pick(variables: Variables, isIncluded: (name: string) => boolean): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined || name.startsWith("npm_") || name === "NODE_OPTIONS") continue;
-    if (isMeant(name)) result[name] = value;
+    if (isIncluded(name)) result[name] = value;
   }
   return result;
 }

@@ -4,8 +4,7 @@ import { Refusal } from "../cli/failures.ts";
 import { ENV } from "@colophon/config";
 import { readSettings } from "./read-settings.ts";
 import { NOTE, type Running } from "./running.ts";
-import { StartError } from "./start-error.ts";
-import { loadDotEnv, PROJECT } from "./settings.ts";
+import { StartError, loadDotEnv, PROJECT } from "./settings.ts";
 
 /**
  * The stack that runs in the data folder of these variables.
@@ -16,13 +15,13 @@ export async function findRunning(
 ): Promise<Running & { readonly configFile: string }> {
   const { dataFolder, configFile } = readSettings(variables);
   const running = readNote(dataFolder);
-  const answers =
+  const isHealthy =
     running &&
     (await fetch(`${running.url}/api/health`).then(
       (answer) => answer.ok,
       () => false,
     ));
-  if (!running || !answers)
+  if (!running || !isHealthy)
     throw new StartError(
       `Nothing is running in the data folder ${dataFolder}: run \`npm start\` in another terminal first, or set CMS_DATA_DIR to another folder.`,
     );

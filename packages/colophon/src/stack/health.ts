@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./settings.ts";
 
 const HEALTHY_LIMIT_MS = 300_000;
 
@@ -10,32 +10,32 @@ const HEALTHY_LIMIT_MS = 300_000;
  * @throws StartError naming the processes that are not ready after five minutes
  */
 export async function waitForHealth(url: string, addresses: ReadonlyMap<string, string>, requireGoing: () => void): Promise<void> {
-  const limit = Date.now() + HEALTHY_LIMIT_MS;
-  while (Date.now() < limit) {
+  const deadline = Date.now() + HEALTHY_LIMIT_MS;
+  while (Date.now() < deadline) {
     requireGoing();
     if (await answersOk(url, "/api/health")) return;
     await sleep(50);
   }
-  const late = (await unready(addresses)).join(", ") || "the gateway";
-  throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${late}. See the lines above for the reason.`);
+  const names = (await unready(addresses)).join(", ") || "the gateway";
+  throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${names}. See the lines above for the reason.`);
 }
 
 /** The services that don't report that they are ready, by address: an HTTP URL, or `unix:` and the path of a socket. */
 export async function unready(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
-  const asked = [...addresses].map(async ([name, address]) => ((await answersOk(address, "/readyz")) ? [] : [name]));
-  return (await Promise.all(asked)).flat();
+  const checks = [...addresses].map(async ([name, address]) => ((await answersOk(address, "/readyz")) ? [] : [name]));
+  return (await Promise.all(checks)).flat();
 }
 
 /** With Node's own client: `fetch` takes 10 MB. */
 function answersOk(address: string, path: string): Promise<boolean> {
   const { hostname, port } = new URL(address);
-  const at = address.startsWith("unix:") ? { socketPath: address.slice("unix:".length) } : { hostname: unbracketed(hostname), port };
+  const target = address.startsWith("unix:") ? { socketPath: address.slice("unix:".length) } : { hostname: unbracketed(hostname), port };
   return new Promise((resolve) => {
-    const asked = get({ ...at, path, agent: false, signal: AbortSignal.timeout(2_000) }, (answer) => {
+    const request = get({ ...target, path, agent: false, signal: AbortSignal.timeout(2_000) }, (answer) => {
       answer.resume();
       resolve(answer.statusCode === 200);
     });
-    asked.on("error", () => resolve(false));
+    request.on("error", () => resolve(false));
   });
 }
 

@@ -4,9 +4,9 @@ import type { Readable } from "node:stream";
 /** The output of the stack's messages and of its processes' log lines. */
 export interface Output {
   /** A message of the stack itself. */
-  say(text: string): void;
+  printMessage(text: string): void;
   /** One line that a process printed. */
-  line(name: string, text: string): void;
+  printLine(name: string, text: string): void;
 }
 
 const NAME_WIDTH = 8;
@@ -16,19 +16,19 @@ const SHOWN_ELSEWHERE = new Set(["level", "time", "name", "msg", "pid", "hostnam
 /** Writes to the terminal, each line with the name of its process; JSON log lines are made readable. */
 export function createOutput(write: (text: string) => void): Output {
   return {
-    say: (text) => write(`${text}\n`),
-    line(name, text) {
+    printMessage: (text) => write(`${text}\n`),
+    printLine(name, text) {
       const entry = text.startsWith("{") ? parse(text) : null;
       const source = typeof entry?.["name"] === "string" ? entry["name"] : name; // a process may run several services
-      const shown = readable(source, text, entry);
-      if (shown !== null) write(`${source.padEnd(NAME_WIDTH)} │ ${shown}\n`);
+      const readableText = readable(source, text, entry);
+      if (readableText !== null) write(`${source.padEnd(NAME_WIDTH)} │ ${readableText}\n`);
     },
   };
 }
 
-/** Calls `take` with every line of a stream until it ends. */
-export function eachLine(stream: Readable | null, take: (line: string) => void): void {
-  if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on("line", take);
+/** Calls `onLine` with every line of a stream until it ends. */
+export function eachLine(stream: Readable | null, onLine: (line: string) => void): void {
+  if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on("line", onLine);
 }
 
 /**

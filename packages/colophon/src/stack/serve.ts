@@ -1,19 +1,18 @@
 import { createOutput, type Output } from "./output.ts";
 import { EXPECT_RENEWAL, RENEW } from "./running.ts";
-import { loadDotEnv } from "./settings.ts";
+import { loadDotEnv, StartError } from "./settings.ts";
 import { startStack, type Stack } from "./stack.ts";
-import { StartError } from "./start-error.ts";
 
 /** Runs the whole product on this machine, until Ctrl-C. Prints an expected failure as one sentence on stderr, with status 1. */
 export async function serve(startedMs: number): Promise<void> {
   const output = createOutput((text) => void process.stdout.write(text));
-  const calledOff = new AbortController();
+  const cancellation = new AbortController();
   let stack: Stack | null = null;
 
   /** npm sends Ctrl-C a second time, so this may run twice. */
   async function stop(): Promise<void> {
-    if (!calledOff.signal.aborted) output.say("Stopping …");
-    calledOff.abort();
+    if (!cancellation.signal.aborted) output.printMessage("Stopping …");
+    cancellation.abort();
     if (stack === null) return; // the start notices it and cleans up
     await stack.stop();
     process.exit();
@@ -25,30 +24,30 @@ export async function serve(startedMs: number): Promise<void> {
   process.stdout.on("error", () => undefined); // the terminal was closed: stop without output
 
   try {
-    stack = await startStack({ variables: process.env, output, signal: calledOff.signal });
-    output.say(welcome(stack, startedMs));
+    stack = await startStack({ variables: process.env, output, signal: cancellation.signal });
+    output.printMessage(welcome(stack, startedMs));
   } catch (error) {
-    if (calledOff.signal.aborted) process.exit();
+    if (cancellation.signal.aborted) process.exit();
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
-  if (calledOff.signal.aborted) return stop();
+  if (cancellation.signal.aborted) return stop();
   followChanges(stack, output);
 }
 
 /** Applies changes of the configuration, when the development server tells of them. It tells of one at a time. */
 function followChanges(stack: Stack, output: Output): void {
-  let last = Promise.resolve();
+  let renewals = Promise.resolve();
   const renew = () =>
     stack.renew().then(
-      () => output.say(`Restarted with the changed configuration: ${stack.url}`),
+      () => output.printMessage(`Restarted with the changed configuration: ${stack.url}`),
       (error: unknown) =>
-        output.say(`${error instanceof Error ? error.message : String(error)}\nThe site goes on with the old configuration.`),
+        output.printMessage(`${error instanceof Error ? error.message : String(error)}\nThe site goes on with the old configuration.`),
     );
   process.on("message", (message) => {
     if (message === EXPECT_RENEWAL) stack.expectRenewal();
-    if (message === RENEW) last = last.then(renew);
+    if (message === RENEW) renewals = renewals.then(renew);
   });
 }
 

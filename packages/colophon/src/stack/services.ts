@@ -1,8 +1,8 @@
 import type { EnvName } from "@colophon/config";
 import type { ServiceRole } from "@colophon/database";
 import type { ProcessName } from "@colophon/runtime";
-import { programFile } from "@colophon/runtime/program-file";
-import { StartError } from "./start-error.ts";
+import { programFile } from "@colophon/runtime/program-files";
+import { StartError } from "./settings.ts";
 
 /** A service of the product: its program, the gateway's variable for its address, and its stop round. */
 export interface Service {

@@ -27,3 +27,8 @@ export interface Settings {
   /** Whether one process runs all services, or each has its own. */
   readonly processes: "one" | "separate";
 }
+
+/** A start that fails for a reason that the user can correct. The user sees only the message. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createProcessGroup } from "./processes/process-group.ts";
-import type { ProcessGroup } from "./processes/process-group.ts";
+import { createProcessGroup, type ProcessGroup } from "./processes/process-group.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { freePort, isFree } from "./processes/free-port.ts";
 import { startPreparation, type Preparation } from "./preparation/preparation.ts";
@@ -10,10 +9,8 @@ import { derivedKey, keptSecret } from "./secrets.ts";
 import type { Output } from "./output.ts";
 import { preparePostgres } from "./postgres/postgres.ts";
 import { prepareRedis } from "./redis/redis.ts";
-import { SERVICES } from "./services.ts";
-import type { Service, Variables } from "./services.ts";
-import type { Settings } from "./settings.ts";
-import { StartError } from "./start-error.ts";
+import { SERVICES, type Service, type Variables } from "./services.ts";
+import { type Settings, StartError } from "./settings.ts";
 import { startSeparately, startTogether } from "./start-services.ts";
 import { waitForHealth } from "./health.ts";
 
@@ -75,9 +72,9 @@ async function startPrepared({ variables, output, signal, services }: StackOptio
   const folder = await claimDataFolder(settings.dataFolder);
   const group = createProcessGroup(output, signal);
   let closeServices = (): void => undefined;
-  let next: Preparation | null = null;
+  let nextPreparation: Preparation | null = null;
   const stop = () => {
-    next?.end();
+    nextPreparation?.end();
     return group.stop().finally(() => {
       closeServices();
       forgetRunning(folder.path);
@@ -88,7 +85,7 @@ async function startPrepared({ variables, output, signal, services }: StackOptio
     const port = await gatewayPort(settings);
     const stores = await startStores(settings, { dataFolder: folder.path, group, output, preparation });
     const secret = settings.secret ?? keptSecret(folder.path, "secret");
-    const known = {
+    const productVariables = {
       CMS_CONFIG: settings.configFile,
       CMS_DATA_DIR: folder.path,
       CMS_SECRET: secret,
@@ -97,7 +94,7 @@ async function startPrepared({ variables, output, signal, services }: StackOptio
       DATABASE_URL: stores.databaseUrl,
       REDIS_URL: stores.redisUrl,
     };
-    const allVariables = { ...variables, ...known };
+    const allVariables = { ...variables, ...productVariables };
     const usesTables = services?.some(({ role }) => role !== undefined) ?? true;
     const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables };
     const databaseUrls = usesTables ? await preparation.ask("prepareTables", tables) : {};
@@ -106,19 +103,19 @@ async function startPrepared({ variables, output, signal, services }: StackOptio
     const inOne = services === undefined && settings.processes === "one";
     const started = await (inOne ? startTogether : startSeparately)(options, preparation, group);
     closeServices = started.close;
-    const url = `http://${callable(settings.host)}:${port}`;
+    const url = `http://${requestableHost(settings.host)}:${port}`;
     await waitForHealth(url, started.addresses, group.requireGoing);
     group.settle();
     noteRunning(folder.path, { url, ...stores, secret });
     const adminUrl = settings.hasAdminPage ? `${url}/admin/` : null;
     const expectRenewal = () => {
-      if (usesTables) next ??= startPreparation({ variables, output, signal });
+      if (usesTables) nextPreparation ??= startPreparation({ variables, output, signal });
     };
     const renew = async () => {
       expectRenewal();
-      const again = next;
-      next = null;
-      await again?.ask("prepareTables", tables).finally(again.end);
+      const renewal = nextPreparation;
+      nextPreparation = null;
+      await renewal?.ask("prepareTables", tables).finally(renewal.end);
       await group.restartBefore(STORES_ROUND);
       await waitForHealth(url, started.addresses, group.requireGoing);
     };
@@ -132,7 +129,7 @@ async function startPrepared({ variables, output, signal, services }: StackOptio
 
 async function gatewayPort({ port, host }: Settings): Promise<number> {
   if (port === 0) return freePort();
-  for (let tries = 0; tries < 10; tries++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     if (await isFree(port, host)) return port;
     await sleep(200); // the gateway of an earlier stack that was killed may still be draining
   }
@@ -161,7 +158,7 @@ async function startStores(
     if (settings.redisUrl !== undefined) return settings.redisUrl;
     const program = await prepareRedis(dataFolder);
     if (!program.native)
-      output.say("No redis-server or valkey-server on the PATH: using a slow one in JavaScript. Install Redis, or set REDIS_URL.");
+      output.printMessage("No redis-server or valkey-server on the PATH: using a slow one in JavaScript. Install Redis, or set REDIS_URL.");
     await group.run(program, STORES_ROUND);
     return program.url;
   };
@@ -175,8 +172,8 @@ async function allOrFirstError(work: readonly [Promise<string>, Promise<string>]
   return Promise.all(work);
 }
 
-/** A URL that can be requested, for the address that the gateway listens on. */
-function callable(host: string): string {
+/** A host that can be requested, for the address that the gateway listens on. */
+function requestableHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }

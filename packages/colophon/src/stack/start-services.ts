@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceRole } from "@colophon/database";
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import type { ProcessGroup } from "./processes/process-group.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";
@@ -66,7 +66,7 @@ export async function startTogether(options: ServicesOptions, preparation: Prepa
     const program = {
       name: "services",
       command: process.execPath,
-      args: [programFile(import.meta, "together/services.process")],
+      args: [programFile(import.meta, "services.process")],
       env,
       folder: PROJECT,
       answersPings: true,

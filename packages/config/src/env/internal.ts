@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { CALLED } from "./processes.ts";
-import { base64, list, serviceUrl, type EnvEntry } from "./values.ts";
+import { base64, list, PROCESSES, serviceUrl, type EnvEntry } from "./values.ts";
 
 /** Variables between the product's own processes; `npm start` sets them. */
 export const INTERNAL_ENV = {
@@ -45,6 +44,6 @@ export const INTERNAL_ENV = {
     description: "The public keys that verify this signature, as SPKI DER in base64, comma-separated (two during a key rotation).",
     expected: "base64 of Ed25519 keys in SPKI DER, comma-separated",
     internal: true,
-    processes: CALLED,
+    processes: PROCESSES.called,
   },
 } as const satisfies Record<string, EnvEntry>;

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { ALL, CMS, START } from "./processes.ts";
-import { emailAddress, flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
+import { CMS, emailAddress, flag, PROCESSES, ranges, START, urlWith, whole, type EnvEntry } from "./values.ts";
 
 /** The kind of a process, its address, and its limits. */
 export const PROCESS_ENV = {
@@ -9,14 +8,14 @@ export const PROCESS_ENV = {
     default: "8080",
     description: "The port of the gateway. It is the only public port.",
     expected: "a port from 0 to 65535",
-    processes: ALL,
+    processes: PROCESSES.all,
   },
   HOST: {
     schema: z.string().regex(/^[\w.:-]+$/),
     default: "0.0.0.0",
     description: "The address to listen on.",
     expected: "an IP address or host name",
-    processes: ALL,
+    processes: PROCESSES.all,
   },
   HEALTH: {
     schema: z.enum(["normal", "strict"]),
@@ -46,21 +45,21 @@ export const PROCESS_ENV = {
     default: "development",
     description: "`production` makes CMS_SECRET and SMTP_URL required.",
     expected: "development, production or test",
-    processes: ALL,
+    processes: PROCESSES.all,
   },
   LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
     default: "info",
     description: "The lowest level that is logged.",
     expected: "fatal, error, warn, info, debug, trace or silent",
-    processes: ALL,
+    processes: PROCESSES.all,
   },
   CMS_CONFIG: {
     schema: z.string(),
     default: "cms.config.ts",
     description: "The project configuration: a .ts, .mts, .js or .mjs file. It can be outside the repository.",
     expected: "the path of a .ts, .mts, .js or .mjs file",
-    processes: [...ALL, CMS],
+    processes: [...PROCESSES.all, CMS],
   },
   CMS_DATA_DIR: {
     schema: z.string(),

@@ -20,6 +20,25 @@ export interface EnvEntry {
   readonly processes: readonly string[];
 }
 
+const DEPLOYED = ["gateway", "content", "auth", "asset", "search", "email-worker", "asset-worker", "webhook-worker"] as const;
+/** The launcher, which a person starts. */
+export const START = "npm start";
+/** The command line, which an operator calls. */
+export const CMS = "cms";
+/** The processes that read a variable. */
+export const PROCESSES = {
+  /** Every process that a deployment runs. */
+  all: DEPLOYED,
+  /** Those with connections to PostgreSQL. */
+  withDatabase: ["content", "auth", "asset", "search", "email-worker", "asset-worker", "webhook-worker"],
+  /** Those with connections to Redis. */
+  withRedis: DEPLOYED.filter((name) => name !== "search"),
+  /** Those that read and write files. */
+  withStorage: ["asset", "asset-worker", CMS],
+  /** Those that the gateway calls. */
+  called: ["content", "auth", "asset", "search"],
+} as const;
+
 /** A whole number written in digits, within these bounds. */
 export const whole = (min: number, max: number) =>
   z

@@ -1,7 +1,6 @@
 /** Which members of a body its writer may write. Their values are not looked at. */
 import { AppError, type ErrorDetail } from "@colophon/model/errors";
-import { AUTOMATIC_NAMES, isMeta, UNKNOWN_FIELD } from "@colophon/model";
-import { storedUrl } from "../asset-urls.ts";
+import { assetPath, ASSETS_PATH, AUTOMATIC_NAMES, isMeta, UNKNOWN_FIELD } from "@colophon/model";
 import { isAssetUrl, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { visibleReverse } from "../plan/filter/reverse.ts";
@@ -45,6 +44,12 @@ function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, bo
     else unknown.push({ field: key, message: UNKNOWN_FIELD });
   }
   return { given, unknown, forbidden };
+}
+
+/** The stored value of a file's URL that an answer contained; anything else is returned as it is. */
+function storedUrl({ assetUrls }: Pick<Schema, "assetUrls">, url: unknown): unknown {
+  const isPublic = assetUrls !== null && typeof url === "string" && url.startsWith(assetUrls.prefix + ASSETS_PATH);
+  return isPublic ? assetPath(url.slice(url.lastIndexOf("/") + 1)) : url;
 }
 
 /** Create and delete permissions have no effect on a global: saving it is always an update. */

@@ -12,8 +12,7 @@ import { callerOf, pathOf, rememberRequest, requestIdOf, type RequestCaller } fr
 import { refusedOf, type Refused } from "./refused.ts";
 import { unrouted } from "./route.ts";
 import { createRouter, patternOf, type Router } from "./router.ts";
-import { createClockRefusal, type ClockRefusal } from "../identity/clock-refusal.ts";
-import type { Verifier } from "../identity/verifier.ts";
+import { createClockRefusal, type ClockRefusal, type Verifier } from "../identity/verifier.ts";
 
 export interface AppOptions {
   readonly name: string;

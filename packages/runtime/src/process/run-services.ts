@@ -1,14 +1,13 @@
 import { asService, stopTracing } from "../tracing/trace.ts";
 import { allMetrics, type Metrics } from "../metrics/metrics.ts";
 import { type Log, createReminder } from "../log/log.ts";
-import { answerPings } from "./pings.ts";
+import { answerPings, onStopSignal } from "./supervised.ts";
 import { openProcess } from "./open-process.ts";
 import { once } from "./listen.ts";
 import { run } from "./run.ts";
 import type { Service } from "./service.ts";
 import { startService, type StartedService } from "./start-service.ts";
 import { keepAddresses } from "./steady-lookup.ts";
-import { onStopSignal } from "./stop-signal.ts";
 
 /** A service and its place in this process. */
 export interface Placed {

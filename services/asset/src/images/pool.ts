@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { availableParallelism, totalmem } from "node:os";
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import { startChild } from "../process-limits.ts";
 import { ask, ImageFailure, NEVER_BEGUN } from "./ask.ts";
 import type { Derived, ImageResults, ImageTask, Inspected } from "./tasks.ts";

@@ -1,8 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import { endOf, startChild, type ProcessEnd } from "../process-limits.ts";
 import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
-import { createStopwatch } from "./stopwatch.ts";
 
 /** An error of the file: it can't be read, or takes too much processor time, too much memory, or too many of its bytes. */
 export class MediaFailure extends Error {
@@ -104,4 +103,24 @@ function answerOf(child: ChildProcess, { file, wallMs }: { readonly file: MediaF
 function reasonOf(end: ProcessEnd): Error {
   if (end === "something else") return new Error("a process that reads media did not start, or was killed");
   return new MediaFailure(end === "out of time" ? "it took too much processor time" : "it ended the process that read it");
+}
+
+/** Calls back after this time, without the time between `pause` and `resume`, which may nest. */
+export function createStopwatch(limitMs: number, onEnd: () => void) {
+  let leftMs = limitMs;
+  let since = performance.now();
+  let pauses = 0;
+  let timer = setTimeout(onEnd, leftMs);
+  return {
+    pause(): void {
+      if (pauses++ > 0) return;
+      clearTimeout(timer);
+      leftMs -= performance.now() - since;
+    },
+    resume(): void {
+      if (--pauses > 0) return;
+      since = performance.now();
+      timer = setTimeout(onEnd, Math.max(0, leftMs));
+    },
+  };
 }

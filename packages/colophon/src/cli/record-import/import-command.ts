@@ -10,7 +10,7 @@ import { createPrepare, type Prepare, type Prepared } from "../records/prepare.t
 import { withRecordApi, type RecordApi } from "../records/record-api.ts";
 import type { Problem, Row } from "../records/rows.ts";
 import { openSource } from "./source.ts";
-import { sayCounts, sayProblems, type Counts } from "./messages.ts";
+import { printCounts, printProblems, type Counts } from "./messages.ts";
 import { createTranslationGroups, type TranslationGroups } from "./translation-groups.ts";
 
 export interface RecordImportOptions {
@@ -70,7 +70,7 @@ export async function importRecords(context: CommandContext, name: string, file:
       const counts = await check(run, file);
       const written = dryRun || counts === null ? counts : await write(run, file);
       if (written === null) return STATUS.refused;
-      sayCounts(context, name, written, dryRun);
+      printCounts(context, name, written, dryRun);
       return STATUS.done;
     } finally {
       await close?.();
@@ -113,7 +113,7 @@ async function check({ context, key, updates, prepare, rows }: RecordImport, fil
     context.terminal,
     `Nothing was imported: ${file} has ${problems.length === 1 ? "one mistake" : `${countOf(problems.length)} mistakes`}.`,
   );
-  sayProblems(context, problems);
+  printProblems(context, problems);
   return null;
 }
 
@@ -128,9 +128,9 @@ async function write(run: RecordImport, file: string): Promise<Counts | null> {
     const problems = prepared.flatMap((item) => item.problems); // something has changed since the check
     if (problems.length === 0) problems.push(...(await writeBatch(run, prepared, counts)));
     if (problems.length > 0) {
-      sayCounts(context, run.entity.name, counts, false);
+      printCounts(context, run.entity.name, counts, false);
       printMessage(context.terminal, `The import of ${file} stopped: the site refused these lines, and nothing after them was imported.`);
-      sayProblems(context, problems);
+      printProblems(context, problems);
       printMessage(
         context.terminal,
         `Correct them and run it again${run.key ? ": what exists is found by its key" : ", without the lines before"}.`,

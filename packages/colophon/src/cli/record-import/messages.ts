@@ -1,4 +1,4 @@
-/** What an import says about its work. */
+/** Messages of an import about its work. */
 import { countOf } from "../progress.ts";
 import type { Problem } from "../records/rows.ts";
 import type { CommandContext } from "../site.ts";
@@ -12,12 +12,12 @@ export interface Counts {
 
 const NAMED = 20;
 
-export function sayProblems({ terminal }: CommandContext, problems: readonly Problem[]): void {
+export function printProblems({ terminal }: CommandContext, problems: readonly Problem[]): void {
   for (const { place, message } of problems.slice(0, NAMED)) printMessage(terminal, `- ${place}: ${message}`);
   if (problems.length > NAMED) printMessage(terminal, `- and ${countOf(problems.length - NAMED)} more`);
 }
 
-export function sayCounts({ terminal }: CommandContext, name: string, { created, updated, kept }: Counts, isDry: boolean): void {
+export function printCounts({ terminal }: CommandContext, name: string, { created, updated, kept }: Counts, isDry: boolean): void {
   const parts = [
     `${countOf(created)} ${isDry ? "to create" : "created"}`,
     updated > 0 && `${countOf(updated)} ${isDry ? "to update" : "updated"}`,

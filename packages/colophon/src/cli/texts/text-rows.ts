@@ -9,7 +9,6 @@ import type { Problem, Row } from "../records/rows.ts";
 import type { Source, SourceOptions } from "../records/row-source.ts";
 import { printMessage } from "../terminal.ts";
 import { bodyValue, imagesOf } from "./body-value.ts";
-import { createLeftOut } from "./left-out.ts";
 import { keptHtml } from "./kept-html.ts";
 import { createUploads, findFile, type PictureFolders } from "./pictures.ts";
 import type { Text } from "./text-files.ts";
@@ -206,4 +205,25 @@ function timeOf(type: "date" | "datetime", text: string): string {
   const offset = zone === "" ? "Z" : zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
   const at = new Date(`${day}T${time.padStart(time.indexOf(":") === 1 ? time.length + 1 : time.length, "0")}${offset}`);
   return Number.isNaN(at.getTime()) ? text : at.toISOString();
+}
+
+/** The values of an export that no field takes: they are named before anything is imported. */
+function createLeftOut() {
+  const taken = new Set<string>();
+  /** How many texts have a value that isn't taken, by its name. */
+  const skipped = new Map<string, number>();
+  return {
+    /** @param names - the names of the values of one text, as they are told: several forms of one value have one name */
+    note(names: { readonly taken: ReadonlySet<string>; readonly skipped: ReadonlySet<string> }): void {
+      for (const name of names.taken) taken.add(name);
+      for (const name of names.skipped) skipped.set(name, (skipped.get(name) ?? 0) + 1);
+    },
+    /** A sentence for people; null if everything is taken. */
+    sentence(): string | null {
+      const left = [...skipped].filter(([name]) => !taken.has(name));
+      if (left.length === 0) return null;
+      const named = left.map(([name, count]) => `${name} (${countOf(count)})`);
+      return `No field takes these values, so they are left out: ${named.join(", ")}. Name fields for them with --map.`;
+    },
+  };
 }

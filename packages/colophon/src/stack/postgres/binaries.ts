@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, re
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../settings.ts";
 
 /** The folder (with bin, lib and share) of the embedded PostgreSQL, which user `uid` can execute. */
 export function postgresBinaries(uid: number | undefined): string {

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, r
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessOwner } from "../processes/spawn-program.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../settings.ts";
 import { folderOf, isAlive } from "../processes/process-facts.ts";
 
 /**
@@ -16,7 +16,7 @@ export function ownPostgresFolder(folder: string): ProcessOwner {
   const { uid, gid } = statSync(folder);
   if (uid !== 0 && existsSync(join(folder, "PG_VERSION"))) return { uid, gid };
   const owner = serverOwner();
-  if (owner.uid !== undefined && owner.gid !== undefined) giveAll(folder, { uid: owner.uid, gid: owner.gid });
+  if (owner.uid !== undefined && owner.gid !== undefined) changeOwner(folder, { uid: owner.uid, gid: owner.gid });
   return owner;
 }
 
@@ -49,11 +49,11 @@ function systemUser(name: string): Required<ProcessOwner> | null {
 }
 
 /** Also fixes the owner of a folder that root copied from elsewhere. */
-function giveAll(path: string, owner: Required<ProcessOwner>): void {
+function changeOwner(path: string, owner: Required<ProcessOwner>): void {
   const facts = lstatSync(path);
   if (facts.isSymbolicLink()) return;
   chownSync(path, owner.uid, owner.gid);
-  if (facts.isDirectory()) for (const name of readdirSync(path)) giveAll(join(path, name), owner);
+  if (facts.isDirectory()) for (const name of readdirSync(path)) changeOwner(join(path, name), owner);
 }
 
 /**
@@ -62,9 +62,9 @@ function giveAll(path: string, owner: Required<ProcessOwner>): void {
  * The caller has locked the data folder, so no other start uses it.
  */
 export async function stopLeftover(folder: string): Promise<void> {
-  const note = join(folder, "postmaster.pid");
-  if (!existsSync(note)) return;
-  const pid = Number(readFileSync(note, "utf8").split("\n")[0]);
+  const pidFile = join(folder, "postmaster.pid");
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     if (!worksIn(folder, pid)) break;
     process.kill(pid, signal);
@@ -72,7 +72,7 @@ export async function stopLeftover(folder: string): Promise<void> {
   }
   if (worksIn(folder, pid))
     throw new StartError(`A PostgreSQL (process ${pid}) is still running in ${folder} and does not stop. Stop it and try again.`);
-  rmSync(note, { force: true });
+  rmSync(pidFile, { force: true });
 }
 
 function worksIn(folder: string, pid: number): boolean {

@@ -6,7 +6,7 @@ import { keptSecret } from "../secrets.ts";
 import { postgresBinaries, sharedTemporaryFolder } from "./binaries.ts";
 import { ownPostgresFolder, stopLeftover } from "./owner.ts";
 import { runOnce, type ProcessOwner, type Program } from "../processes/spawn-program.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../settings.ts";
 
 /** Settings of the embedded server: local connections with a password only; no parallel queries and no JIT compilation. */
 const SETTINGS = [

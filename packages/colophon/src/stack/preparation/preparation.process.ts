@@ -5,13 +5,13 @@
 import { ConfigError, EnvError } from "@colophon/config";
 import { DatabaseAway, SchemaRefused } from "@colophon/database";
 import { Stopped } from "../../../../../services/content/src/migration.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../settings.ts";
 import { type Reply, type Request, createWork, type Work } from "./work.ts";
 
 const EXPECTED = [ConfigError, EnvError, SchemaRefused, DatabaseAway, Stopped, StartError];
 
 const stop = new AbortController();
-const work = createWork(process.env, { say: (text) => reply({ say: text }), signal: stop.signal });
+const work = createWork(process.env, { report: (message) => reply({ message }), signal: stop.signal });
 let current: Promise<void> = Promise.resolve();
 let isMigrating = false;
 process.on("message", (request: Request) => void (current = answer(request)));

@@ -1,9 +1,8 @@
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import { eachLine, type Output } from "../output.ts";
 import { spawnProgram } from "../processes/spawn-program.ts";
 import type { Variables } from "../services.ts";
-import { PROJECT } from "../settings.ts";
-import { StartError } from "../start-error.ts";
+import { PROJECT, StartError } from "../settings.ts";
 import type { Reply, Request, Work } from "./work.ts";
 
 /** A change of the tables is stopped between two of its steps. */
@@ -31,11 +30,11 @@ export function startPreparation({ variables, output, signal }: PreparationOptio
   const env: Record<string, string> = Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  const entry = programFile(import.meta, "preparation.process");
-  const child = spawnProgram({ name: "migrate", command: process.execPath, args: [entry], env, folder: PROJECT, hasChannel: true });
+  const program = programFile(import.meta, "preparation.process");
+  const child = spawnProgram({ name: "migrate", command: process.execPath, args: [program], env, folder: PROJECT, hasChannel: true });
   const printed: string[] = [];
-  const take = (line: string): void => void (line.startsWith("{") ? output.line("migrate", line) : printed.push(line));
-  for (const stream of [child.stdout, child.stderr]) eachLine(stream, take);
+  const onLine = (line: string): void => void (line.startsWith("{") ? output.printLine("migrate", line) : printed.push(line));
+  for (const stream of [child.stdout, child.stderr]) eachLine(stream, onLine);
   const stop = (): void => {
     child.kill("SIGTERM");
     setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS).unref();
@@ -52,13 +51,13 @@ export function startPreparation({ variables, output, signal }: PreparationOptio
   return {
     ask(name, ...given) {
       const answered = new Promise<Result<typeof name>>((resolve, reject) => {
-        const take = (reply: Reply): void => {
-          if ("say" in reply) return output.say(reply.say);
-          child.off("message", take);
+        const onReply = (reply: Reply): void => {
+          if ("message" in reply) return output.printMessage(reply.message);
+          child.off("message", onReply);
           if ("refused" in reply) reject(new StartError(reply.refused));
           else resolve(reply.result as Result<typeof name>);
         };
-        child.on("message", take);
+        child.on("message", onReply);
       });
       child.send({ name, given } satisfies Request, () => undefined); // it may have ended
       return Promise.race([answered, ended]);

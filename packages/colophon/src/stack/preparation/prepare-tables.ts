@@ -15,7 +15,7 @@ export interface TablesOptions {
 /** The observer of the migration. */
 export interface Observer {
   /** Called with messages for the person who started it. */
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -25,18 +25,18 @@ export interface Observer {
  */
 export async function prepareTables(
   { databaseUrl, dataFolder, variables }: TablesOptions,
-  { say, signal }: Observer,
+  { report, signal }: Observer,
 ): Promise<Readonly<Partial<Record<ServiceRole, Variables>>>> {
   const directUrl = variables["DATABASE_DIRECT_URL"]?.trim() || databaseUrl;
   const separate = await mayCreateRolesAt(directUrl).catch(() => {
-    say(`Waiting for PostgreSQL at ${addressOf(directUrl)}. Check DATABASE_URL, and check that the server is running.`);
+    report(`Waiting for PostgreSQL at ${addressOf(directUrl)}. Check DATABASE_URL, and check that the server is running.`);
     return false;
   });
   const key = separate ? keptSecret(dataFolder, "database-roles-key") : undefined;
   const own = { ...environmentOf("content", variables), ...(key !== undefined && { DATABASE_ROLES_KEY: key }) };
   await migrateSite({ variables: own, signal });
   if (key !== undefined) return ownUrls(databaseUrl, directUrl, key);
-  say(
+  report(
     "The user in DATABASE_URL may not create roles. All services share this user, so an attacker who controls one service can change all data.",
   );
   return {};

@@ -44,4 +44,4 @@ export interface Request {
 }
 
 /** A message for the person who starts it, before the result; or the result; or why there is none. */
-export type Reply = { readonly say: string } | { readonly result: unknown } | { readonly refused: string };
+export type Reply = { readonly message: string } | { readonly result: unknown } | { readonly refused: string };

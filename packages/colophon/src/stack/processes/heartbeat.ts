@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { PING, PONG } from "@colophon/runtime/pings";
+import { PING, PONG } from "@colophon/runtime/supervised";
 
 /** How often a process is asked, and after how many questions in a row without an answer it counts as hanging. */
 export interface HeartbeatLimits {
@@ -21,11 +21,11 @@ export function watchHeartbeat(
   onHang: () => void,
   { everyMs, unanswered }: HeartbeatLimits = LIMITS,
 ): () => void {
-  let open = 0;
+  let pending = 0;
   let hasStarted = false;
   const noteLife = () => {
     hasStarted = true;
-    open = 0;
+    pending = 0;
   };
   void ready.then(noteLife);
   child.on("message", (message) => {
@@ -33,11 +33,11 @@ export function watchHeartbeat(
   });
   const timer = setInterval(() => {
     if (!child.connected) return;
-    if (hasStarted && open >= unanswered) {
+    if (hasStarted && pending >= unanswered) {
       clearInterval(timer);
       return onHang();
     }
-    open++;
+    pending++;
     child.send(PING, () => undefined); // it may have ended
   }, everyMs);
   timer.unref();

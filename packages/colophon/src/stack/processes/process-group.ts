@@ -1,9 +1,8 @@
 import { startGuard } from "./guard.ts";
 import type { Output } from "../output.ts";
 import type { Program } from "./spawn-program.ts";
-import { StartError } from "../start-error.ts";
-import { supervise } from "./supervise.ts";
-import type { Supervised } from "./supervise.ts";
+import { StartError } from "../settings.ts";
+import { supervise, type Supervised } from "./supervise.ts";
 
 /** The processes of one stack, started one by one and stopped together, in rounds. */
 export interface ProcessGroup {
@@ -35,9 +34,9 @@ export function createProcessGroup(output: Output, signal: AbortSignal | undefin
 
   type Member = (typeof members)[number];
 
-  async function inRounds(some: readonly Member[], work: (process: Supervised) => Promise<void>): Promise<void> {
-    for (const round of [...new Set(some.map(({ stopRound }) => stopRound))].toSorted((a, b) => a - b)) {
-      await Promise.all(some.filter(({ stopRound }) => stopRound === round).map(({ process }) => work(process)));
+  async function inRounds(affected: readonly Member[], action: (process: Supervised) => Promise<void>): Promise<void> {
+    for (const round of [...new Set(affected.map(({ stopRound }) => stopRound))].toSorted((a, b) => a - b)) {
+      await Promise.all(affected.filter(({ stopRound }) => stopRound === round).map(({ process }) => action(process)));
     }
   }
 
@@ -59,9 +58,9 @@ export function createProcessGroup(output: Output, signal: AbortSignal | undefin
     settle: () => void (settled = true),
     members: () => members.map(({ process }) => ({ name: process.name, pid: process.pid() })),
     async restartBefore(limit) {
-      const some = members.filter(({ stopRound }) => stopRound < limit);
-      await inRounds(some, (process) => process.pause());
-      for (const { process } of some) process.resume();
+      const affected = members.filter(({ stopRound }) => stopRound < limit);
+      await inRounds(affected, (process) => process.pause());
+      for (const { process } of affected) process.resume();
     },
     stop: () => (stopped ??= stopAll()),
   };

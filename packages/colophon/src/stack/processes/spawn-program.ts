@@ -52,8 +52,8 @@ export function runOnce(
 ): Promise<void> {
   const child = spawnProgram(program);
   const printed: string[] = [];
-  const take = (line: string): void => void (onLogLine && line.startsWith("{") ? onLogLine(line) : printed.push(line));
-  for (const stream of [child.stdout, child.stderr]) eachLine(stream, take);
+  const onLine = (line: string): void => void (onLogLine && line.startsWith("{") ? onLogLine(line) : printed.push(line));
+  for (const stream of [child.stdout, child.stderr]) eachLine(stream, onLine);
   const stop = (): void => void child.kill(program.stopSignal ?? "SIGTERM");
   signal?.addEventListener("abort", stop, { once: true });
   return new Promise<void>((resolve, reject) => {

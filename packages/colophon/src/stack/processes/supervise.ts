@@ -8,7 +8,7 @@ import type { Program } from "./spawn-program.ts";
 
 const READY_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 15_000;
-const CALM_MS = 30_000;
+const STABLE_AFTER_MS = 30_000;
 const TAIL_LINES = 30;
 
 /** A process that is restarted when it exits. */
@@ -35,72 +35,72 @@ export interface Watchers {
 }
 
 /** The delay before the next restart: 0.5 s, 1 s, 2 s … at most 10 s. */
-export function restartDelayMs(deaths: number): number {
-  return Math.min(10_000, 500 * 2 ** (deaths - 1));
+export function restartDelayMs(exits: number): number {
+  return Math.min(10_000, 500 * 2 ** (exits - 1));
 }
 
 /** Starts a program, and restarts it whenever it exits, or hangs. */
 export function supervise(program: Program, watchers: Watchers): Supervised {
   const { output, guard, isUp, onFailedStart, heartbeat } = watchers;
   const { name, stopSignal = "SIGTERM", stopLimitMs = STOP_LIMIT_MS } = program;
-  let life: Life | null = null;
+  let currentRun: Run | null = null;
   let stopping = false;
   let paused = false;
-  let deaths = 0;
-  let delay: NodeJS.Timeout | undefined;
+  let exits = 0;
+  let restartTimer: NodeJS.Timeout | undefined;
 
-  function begin(): Life {
+  function startProcess(): Run {
     const startedMs = Date.now();
-    const next = startLife(program, output);
-    life = next;
-    const { pid } = next.child;
+    const run = startRun(program, output);
+    currentRun = run;
+    const { pid } = run.child;
     if (pid !== undefined) guard.watch(pid, stopSignal);
-    const hangs = (): void => {
-      output.say(`${name} doesn't react and is ended`);
-      next.child.kill("SIGKILL");
+    const endHanging = (): void => {
+      output.printMessage(`${name} doesn't react and is ended`);
+      run.child.kill("SIGKILL");
     };
-    const unwatch = program.answersPings ? watchHeartbeat(next, hangs, heartbeat) : () => undefined;
-    void next.ended.then((how) => {
+    const unwatch = program.answersPings ? watchHeartbeat(run, endHanging, heartbeat) : () => undefined;
+    void run.ended.then((reason) => {
       unwatch();
-      life = null;
+      currentRun = null;
       if (pid !== undefined) guard.forget(pid);
       if (stopping || paused) return;
-      if (program.quiet) for (const line of next.tail()) output.line(name, line);
-      deaths = Date.now() - startedMs > CALM_MS ? 1 : deaths + 1;
-      isUp() ? beginLater(how) : onFailedStart(name);
+      if (program.quiet) for (const line of run.tail()) output.printLine(name, line);
+      exits = Date.now() - startedMs > STABLE_AFTER_MS ? 1 : exits + 1;
+      isUp() ? restartLater(reason) : onFailedStart(name);
     });
-    return next;
+    return run;
   }
 
-  function beginLater(how: string): void {
-    const delayMs = restartDelayMs(deaths);
-    output.say(`${name} ended (${how}) and restarts in ${delayMs / 1000} s`);
-    delay = setTimeout(begin, delayMs);
+  function restartLater(reason: string): void {
+    const delayMs = restartDelayMs(exits);
+    output.printMessage(`${name} ended (${reason}) and restarts in ${delayMs / 1000} s`);
+    restartTimer = setTimeout(startProcess, delayMs);
   }
 
-  const { ready } = begin();
+  const { ready } = startProcess();
   return {
     name,
     ready,
-    pid: () => life?.child.pid ?? null,
+    pid: () => currentRun?.child.pid ?? null,
     async pause() {
       paused = true;
-      clearTimeout(delay);
-      await life?.end(stopSignal, stopLimitMs);
+      clearTimeout(restartTimer);
+      await currentRun?.end(stopSignal, stopLimitMs);
     },
     resume() {
       paused = false;
-      if (!stopping && life === null) begin();
+      if (!stopping && currentRun === null) startProcess();
     },
     async stop() {
       stopping = true;
-      clearTimeout(delay);
-      await life?.end(stopSignal, stopLimitMs);
+      clearTimeout(restartTimer);
+      await currentRun?.end(stopSignal, stopLimitMs);
     },
   };
 }
 
-interface Life {
+interface Run {
   readonly child: ChildProcess;
   /** Settles at the ready line, or when the process has exited. */
   readonly ready: Promise<void>;
@@ -110,7 +110,7 @@ interface Life {
   end(signal: NodeJS.Signals, limitMs: number): Promise<void>;
 }
 
-function startLife(program: Program, output: Output): Life {
+function startRun(program: Program, output: Output): Run {
   const child = spawnProgram(program);
   const tail: string[] = [];
   const ended = new Promise<string>((resolve) => {
@@ -118,23 +118,23 @@ function startLife(program: Program, output: Output): Life {
     child.once("close", (status, signal) => resolve(signal ?? `status ${status}`));
   });
   const ready = new Promise<void>((resolve) => {
-    const limit = setTimeout(resolve, READY_LIMIT_MS);
-    const done = () => (clearTimeout(limit), resolve());
-    if (program.readyLine === undefined) done();
-    void ended.then(done);
+    const readyTimer = setTimeout(resolve, READY_LIMIT_MS);
+    const settle = () => (clearTimeout(readyTimer), resolve());
+    if (program.readyLine === undefined) settle();
+    void ended.then(settle);
     for (const stream of [child.stdout, child.stderr])
       eachLine(stream, (line) => {
         tail.push(line);
         if (tail.length > TAIL_LINES) tail.shift();
-        if (!program.quiet) output.line(program.name, line);
-        if (program.readyLine !== undefined && line.includes(program.readyLine)) done();
+        if (!program.quiet) output.printLine(program.name, line);
+        if (program.readyLine !== undefined && line.includes(program.readyLine)) settle();
       });
   });
   const end = async (signal: NodeJS.Signals, limitMs: number) => {
     child.kill(signal);
-    const force = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), limitMs);
     await ended;
-    clearTimeout(force);
+    clearTimeout(killTimer);
   };
   return { child, ready, ended, tail: () => tail, end };
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { programFile } from "@colophon/runtime/program-file";
+import { programFile } from "@colophon/runtime/program-files";
 import { freePort } from "../processes/free-port.ts";
 import type { Program } from "../processes/spawn-program.ts";
 

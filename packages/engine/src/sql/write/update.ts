@@ -1,31 +1,27 @@
-/** A change of a record as one statement. */
-import { placeholder } from "../../placeholder.ts";
-import type { Placeholder } from "../../placeholder.ts";
+/** A change of a record, or of its owner, as one statement. */
+import { placeholder, type Placeholder } from "../../placeholder.ts";
 import type { UpdatePlan } from "../../plan/write.ts";
 import type { Purpose } from "../../plan/plan.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
-import { exists } from "../removed.ts";
-import { isPending } from "../source.ts";
-import type { Source } from "../source.ts";
-import { allOf, column, empty, join, name, prepare, sql, table } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import { answerColumns, passes } from "./answer.ts";
+import { exists, isRemoved } from "../removed.ts";
+import { isPending, type Source } from "../source.ts";
+import { allOf, column, empty, join, name, prepare, sql, table, type Sql, param } from "../sql.ts";
+import { answerColumns, passes, answerText } from "./answer.ts";
 import { allChanges, changedRow, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
 import { changedCase, isKeyed, lockFor, stillExists, writeOutcome } from "./outcome.ts";
 import { checkStatement } from "./check.ts";
 import { isUnfiltered, plainUpdate } from "./plain.ts";
-import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
-import type { StoredText } from "./problems.ts";
+import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences, type StoredText, MISSING } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
 import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
 import { fieldsIn, freshLinks } from "../values.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "./taken.ts";
 import { demotesLastAdmin, endSessions } from "./user-guards.ts";
-import { keptCte } from "./versions.ts";
-import type { VersionInput } from "./versions.ts";
+import { keptCte, type VersionInput } from "./versions.ts";
+import type { AssignPlan } from "../../plan/assign.ts";
 
 /**
  * `where` it is the row to change; for a global with one row that one. Without versions, a draft from a time when the entity had versions is
@@ -90,7 +86,7 @@ function storedText(entity: Entity, values: UpdatePlan["data"]["values"]): Store
   return { row, all: links.length > 0 ? sql`(select concat(_row::text, ${join(links)}) from target _row)` : row };
 }
 
-/** Returns one `WriteRow`, or none if there is no such record. */
+/** Changes the owner of a record. Returns one `WriteRow`, or none if there is no such record. */
 export function updateStatement(plan: UpdatePlan, purpose: Purpose = "run"): Statement {
   const { access, data } = plan;
   const { entity } = access;
@@ -139,4 +135,21 @@ export function updateStatement(plan: UpdatePlan, purpose: Purpose = "run"): Sta
   const joins = alongside.map((item) => sql`left join ${item} on true`);
   const answer = sql`select outcome.outcome, ${details} as details, written.id, written.version, ${answerColumns(access, written, { purpose, of: "row" })} from outcome left join target on true left join written on true ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(entity, slugs));
+}
+
+/** Changes the owner of a record. Returns one `WriteRow`, or none if there is no such record. */
+export function assignStatement({ access, id }: AssignPlan): Statement {
+  const { entity } = access;
+  const user = sql`${param(placeholder("userId"))}::uuid`;
+  const wrong = problemsIn([
+    sql`select ${"userId"}::text, ${MISSING}::text where not exists (select from cms.users u where u.id = ${user} and not ${isRemoved(user)})`,
+  ]);
+  const ctes = [
+    targetCte(entity, id, sql`for no key update`),
+    ...wrong.ctes,
+    sql`outcome as materialized (select ${writeOutcome(entity, wrong.cases)} as outcome from target)`,
+    sql`written as (update ${table(entity.table)} r set created_by = ${user}, created_by_kind = 'user' from target, outcome where r.id = target.id and outcome.outcome = 'ok' returning r.*)`,
+  ];
+  const columns = sql`outcome.outcome, ${wrong.details} as details, written.id, written.version, ${answerText(access, { entity, alias: "written", depth: 0 })} as data`;
+  return prepare(sql`with ${join(ctes)} select ${columns} from outcome left join written on true`);
 }

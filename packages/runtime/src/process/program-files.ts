@@ -1,5 +1,10 @@
+import { extname, join, dirname, resolve } from "node:path";
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+
+/** The file of a program, given without extension and relative to the calling module: like that one, it is a source or compiled. */
+export function programFile(module: Pick<ImportMeta, "dirname" | "filename">, path: string): string {
+  return join(module.dirname, `${path}${extname(module.filename)}`);
+}
 
 /** The folder of a project's admin page if it was built with parts of the project: next to its configuration. */
 export function ownPageFolder(configFile: string): string {

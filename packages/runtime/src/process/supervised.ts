@@ -1,3 +1,4 @@
+/** What a process does for its supervisor: it ends at its signals, and answers its pings. */
 import type { Log } from "../log/log.ts";
 
 /** A process that has not stopped after this time, for each round of a stop, is ended. */
@@ -34,4 +35,17 @@ export function onStopSignal({ log, rounds, stop }: { log: Log; rounds: number; 
   process.on("SIGINT", () => void end(0));
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
+}
+
+/** What a supervisor sends over its channel to a process, to see whether its event loop runs, and the answer. */
+export const PING = "ping";
+export const PONG = "pong";
+
+/** Answers the supervisor's pings, if there is one. The channel doesn't keep this process running. */
+export function answerPings(): void {
+  if (!process.channel) return;
+  process.on("message", (message) => {
+    if (message === PING) process.send?.(PONG, undefined, {}, () => undefined); // the supervisor may have ended
+  });
+  process.channel.unref();
 }

@@ -1,24 +1,23 @@
-import { sentenceOf, STATUS, Refusal } from "../cli/failures.ts";
-import { print } from "../cli/terminal.ts";
-import { StartError } from "../stack/start-error.ts";
+import { sentenceOf, STATUS, Refusal } from "./cli/failures.ts";
+import { print } from "./cli/terminal.ts";
+import { StartError, PROJECT } from "./stack/settings.ts";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { access, constants, statfs } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEnv } from "@colophon/config";
-import { openStorage, readConfig, type CommandContext } from "../cli/site.ts";
+import { openStorage, readConfig, type CommandContext } from "./cli/site.ts";
 import { createDatabase } from "@colophon/database";
 import { createRedis, REDIS_ENV_NAMES, redisSettings, type RedisSettings } from "@colophon/runtime";
-import { programFile } from "@colophon/runtime/program-file";
-import { runOnce } from "../stack/processes/spawn-program.ts";
-import { environmentOf } from "../stack/environments.ts";
-import { postgresBinaries } from "../stack/postgres/binaries.ts";
-import { isFree } from "../stack/processes/free-port.ts";
-import { redisServer } from "../stack/redis/redis.ts";
-import { findRunning } from "../stack/find-running.ts";
-import { readSettings } from "../stack/read-settings.ts";
-import { PROJECT } from "../stack/settings.ts";
+import { programFile } from "@colophon/runtime/program-files";
+import { runOnce } from "./stack/processes/spawn-program.ts";
+import { environmentOf } from "./stack/environments.ts";
+import { postgresBinaries } from "./stack/postgres/binaries.ts";
+import { isFree } from "./stack/processes/free-port.ts";
+import { redisServer } from "./stack/redis/redis.ts";
+import { findRunning } from "./stack/find-running.ts";
+import { readSettings } from "./stack/read-settings.ts";
 
 /** `colophon doctor`: one line for each requirement of a start: `ok` with what was found, or `--` with the correction. */
 export async function examine(context: Examination): Promise<number> {
@@ -146,7 +145,7 @@ async function storage(context: Examination): Promise<string> {
 async function mail({ variables, mailTo }: Examination): Promise<string> {
   const url = variables["SMTP_URL"];
   if (!url) return "printed in the terminal; SMTP_URL is not set";
-  const entry = programFile(import.meta, "../../../../services/auth/src/try-mail");
+  const entry = programFile(import.meta, "../../../services/auth/src/try-mail");
   const env = environmentOf("email-worker", variables);
   const args = [entry, ...(mailTo === undefined ? [] : [mailTo])];
   try {
