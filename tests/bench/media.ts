@@ -52,8 +52,9 @@ export async function benchMedia({ url, key, seconds }: MediaBench): Promise<voi
     headers,
   });
   const failed = cached.non2xx + cached.errors;
+  const statuses = Object.entries(cached.statusCodeStats ?? {}).map(([status, { count }]) => `${count} × ${status}`);
   console.log(
-    `derivative, cached   ${Math.round(cached.requests.average)}/s, p99 ${cached.latency.p99} ms${failed > 0 ? `  FAILED: ${failed}` : ""}`,
+    `derivative, cached   ${Math.round(cached.requests.average)}/s, p99 ${cached.latency.p99} ms${failed > 0 ? `  FAILED: ${failed} (${statuses.join(", ")})` : ""}`,
   );
 }
 

@@ -28,6 +28,7 @@ export async function startSite(config: string, more: Readonly<Record<string, st
     CMS_SECRET: "only for this measurement",
     SMTP_URL: "smtp://127.0.0.1:1",
     RATE_LIMIT_PER_MINUTE: "100000000",
+    RATE_LIMIT_ASSETS_PER_MINUTE: "100000000",
     ...more,
   };
   const remove = () => rmSync(data, { recursive: true, force: true });
