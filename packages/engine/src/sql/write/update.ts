@@ -86,7 +86,7 @@ function storedText(entity: Entity, values: UpdatePlan["data"]["values"]): Store
   return { row, all: links.length > 0 ? sql`(select concat(_row::text, ${join(links)}) from target _row)` : row };
 }
 
-/** Changes the owner of a record. Returns one `WriteRow`, or none if there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function updateStatement(plan: UpdatePlan, purpose: Purpose = "run"): Statement {
   const { access, data } = plan;
   const { entity } = access;
