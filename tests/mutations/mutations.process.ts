@@ -16,7 +16,7 @@ import type { Mutant } from "./mutants.ts";
 /**
  * `npm run test:mutations`: makes the rules of `areas.ts` wrong, one small change at a time, and runs their tests, which must fail. Prints
  * the changes that no test notices, except the equivalent ones; then it ends with status 1. Arguments are names of areas, or parts of
- * the paths of sources.
+ * the paths of sources. It runs a process on each core that it may use: `taskset -c 0 npm run test:mutations limits` runs one.
  */
 interface Work {
   readonly area: Area;
@@ -24,8 +24,9 @@ interface Work {
   readonly mutant: Mutant;
 }
 
-/** A mutant that runs in circles is noticed by this. */
-const LIMIT_MS = 300_000;
+/** A mutant that runs in circles, or waits for what never comes, is noticed by these. */
+const LIMIT_MS = 120_000;
+const TEST_LIMIT_MS = 20_000;
 
 const wanted = process.argv.slice(2);
 const isWanted = (area: Area, file: string) => wanted.length === 0 || wanted.some((part) => area.name === part || file.includes(part));
@@ -40,6 +41,11 @@ const work: Work[] = AREAS.flatMap((area) =>
 );
 const survivors: string[] = [];
 let done = 0;
+for (const area of new Set(work.map((item) => item.area))) {
+  if (await passes({ area })) continue;
+  console.log(`The tests of ${area.name} fail without any mutant: ${area.tests.join(" ")}`);
+  process.exit(1);
+}
 const queue = work.values();
 await Promise.all(Array.from({ length: availableParallelism() }, (_, number) => workThrough(number)));
 await Promise.all([postgres.stop(), redis.stop()]);
@@ -69,12 +75,11 @@ function describe({ file, mutant }: Work): string {
   return `${file}: ${before.trim()} → ${after.trim()}`;
 }
 
-/** Whether all tests of the area pass with this mutant. */
-function passes({ area, file, mutant }: Work, mutantFile: string): Promise<boolean> {
-  const source = readFileSync(join(ROOT, file), "utf8");
-  writeFileSync(mutantFile, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
-  const order = `--testSequencer=${join(import.meta.dirname, "../runner/shortest-first.js")}`;
-  const jest = [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--bail", "--silent", order];
+/** Whether all tests of the area pass, with this mutant if there is one. */
+function passes({ area, ...mutated }: Pick<Work, "area"> & Partial<Work>, mutantFile = ""): Promise<boolean> {
+  const order = `--testSequencer=${join(import.meta.dirname, "../runner/named-first.js")}`;
+  const ends = ["--bail", "--forceExit", `--testTimeout=${TEST_LIMIT_MS}`]; // a test that fails may leave servers open
+  const jest = [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--silent", order, ...ends];
   const child = spawn(process.execPath, [...jest, ...area.tests], {
     cwd: ROOT,
     stdio: "ignore",
@@ -84,10 +89,19 @@ function passes({ area, file, mutant }: Work, mutantFile: string): Promise<boole
       ...process.env,
       NODE_ENV: "test",
       NODE_COMPILE_CACHE: COMPILE_CACHE,
-      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "load-mutant.ts")).href}`,
-      MUTATED_URL: pathToFileURL(join(ROOT, file)).href,
-      MUTANT_FILE: mutantFile,
+      TESTS_IN_ORDER: JSON.stringify(area.tests),
+      ...(mutated.file && mutated.mutant && withMutant(mutated.file, mutated.mutant, mutantFile)),
     },
   });
   return new Promise((resolve) => child.once("close", (code) => resolve(code === 0)));
+}
+
+function withMutant(file: string, { start, end, replacement }: Mutant, mutantFile: string): NodeJS.ProcessEnv {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  writeFileSync(mutantFile, source.slice(0, start) + replacement + source.slice(end));
+  return {
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "load-mutant.ts")).href}`,
+    MUTATED_URL: pathToFileURL(join(ROOT, file)).href,
+    MUTANT_FILE: mutantFile,
+  };
 }
