@@ -201,6 +201,10 @@ test.each<[string, unknown]>([
     }),
   ],
   [
+    "the current role as a text and as an option",
+    withFilter({ title: "$CURRENT_ROLE", status: { $ne: "$CURRENT_ROLE" }, topics: { $has: "$CURRENT_ROLE" } }),
+  ],
+  [
     "paths over relations and objects",
     withFilter({
       "author.user": "$CURRENT_USER",
