@@ -30,7 +30,7 @@ export const AREAS: readonly Area[] = [
       "packages/engine/src/sql/operators.ts",
       ...["contract", "nested", "operand", "owners", "plan", "visible"].map((name) => `packages/engine/src/plan/filter/${name}.ts`),
     ],
-    tests: engineTests("operators", "queries", "read-plans", "hidden", "exact-reads", "reads-on-postgres"),
+    tests: engineTests("queries", "hidden", "exact-reads", "read-plans", "operators", "reads-on-postgres"),
   },
   {
     name: "outcomes",
