@@ -30,7 +30,10 @@ export const AREAS: readonly Area[] = [
       "packages/engine/src/sql/operators.ts",
       ...["contract", "nested", "operand", "owners", "plan", "visible"].map((name) => `packages/engine/src/plan/filter/${name}.ts`),
     ],
-    tests: engineTests("queries", "hidden", "exact-reads", "read-plans", "operators", "reads-on-postgres"),
+    tests: [
+      ...engineTests("read-plans", "exact-reads", "trash", "hidden", "operators", "reads-on-postgres", "queries"),
+      "services/content/test/draft-filters.test.ts",
+    ],
   },
   {
     name: "outcomes",
