@@ -183,6 +183,7 @@ test.each<[string, unknown]>([
       },
     }),
   ],
+  ["drafts to read", withRead({ drafts: true })],
   [
     "every kind of filter value",
     withFilter({
