@@ -32,7 +32,7 @@ export const AREAS: readonly Area[] = [
     ],
     tests: [
       ...engineTests("read-plans", "exact-reads", "trash", "hidden", "operators", "reads-on-postgres", "queries"),
-      "services/content/test/draft-filters.test.ts",
+      "services/content/test/(draft-filters|element-filters|nested-references|owner-filters|reverse).test.ts",
     ],
   },
   {

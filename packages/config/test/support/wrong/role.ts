@@ -124,4 +124,10 @@ export const ROLE_MISTAKES: readonly Mistake[] = [
     "roles[1].permissions.artcle",
     'Write "article" instead of "artcle": there is no such entity.',
   ],
+  [
+    "an excluded field that is misspelt",
+    withRead({ fields: { exclude: ["titel"] } }),
+    "roles[1].permissions.article.read.fields.exclude[0]",
+    'Write "title" instead of "titel": the entity "article" has no such field.',
+  ],
 ];
