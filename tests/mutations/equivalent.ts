@@ -1,4 +1,5 @@
 const KEY = "only the keys of sections change: those of one first letter and different lengths still have different ones";
+const NOTHING = "nothing is removed from the list";
 
 /** Mutants that behave like the original, or differ in nothing that is promised. Each with the reason. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,6 +22,10 @@ const REASONS: Readonly<Record<string, string>> = {
     KEY,
   "packages/api/src/lookup.ts: return length < MAX_SEGMENT ? path.charCodeAt(start) * MAX_SEGMENT + length : 0; → return length < MAX_SEGMENT ? path.charCodeAt(start) * MAX_SEGMENT - length : 0;":
     KEY,
+  "packages/runtime/src/rate-limits/rate-limit.ts: while (gone < times.length && (times[gone]! < now - WINDOW_MS || times[gone]! > now)) gone++; → while (gone <= times.length && (times[gone]! < now - WINDOW_MS || times[gone]! > now)) gone++;":
+    "there is no time after the last: both comparisons with it are false",
+  "packages/runtime/src/rate-limits/rate-limit.ts: if (gone > 0) times.splice(0, gone); → if (true) times.splice(0, gone);": NOTHING,
+  "packages/runtime/src/rate-limits/rate-limit.ts: if (gone > 0) times.splice(0, gone); → if (gone >= 0) times.splice(0, gone);": NOTHING,
 };
 
 export const EQUIVALENT: ReadonlySet<string> = new Set(Object.keys(REASONS));
