@@ -1,3 +1,4 @@
+import { queryObjects } from "node:v8";
 import { expect, test } from "@jest/globals";
 import { createPlaces, laneOf, type Lane } from "../src/limits/places.ts";
 
@@ -85,6 +86,16 @@ test("a caller whose request ends keeps the slots of its others; when all have e
 
   expect(meanwhile).toEqual(["a1", "a2", "a3"]);
   expect(begun).toEqual(["a1", "a2", "a3", "a5", "a6"]);
+});
+
+test("nothing is kept of callers whose requests have ended", () => {
+  const { come } = placesOf({});
+  const queues = () => queryObjects(Set, { format: "count" }); // each caller has one
+
+  const before = queues();
+  for (let i = 0; i < 1_000; i++) come(`10.0.0.${i}`, "request")();
+
+  expect(queues() - before).toBeLessThan(100);
 });
 
 test.each([

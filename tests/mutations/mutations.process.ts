@@ -16,7 +16,7 @@ import type { Mutant } from "./mutants.ts";
 /**
  * `npm run test:mutations`: makes the rules of `areas.ts` wrong, one small change at a time, and runs their tests, which must fail. Prints
  * the changes that no test notices, except the equivalent ones; then it ends with status 1. Arguments are names of areas, or parts of
- * the paths of sources.
+ * the paths of sources. It runs a process on each core that it may use: `taskset -c 0 npm run test:mutations limits` runs one.
  */
 interface Work {
   readonly area: Area;
@@ -24,8 +24,10 @@ interface Work {
   readonly mutant: Mutant;
 }
 
-/** A mutant that runs in circles is noticed by this. */
-const LIMIT_MS = 300_000;
+/** A mutant that runs in circles, or waits for what never comes, is noticed by these. */
+const LIMIT_MS = 60_000;
+const TEST_LIMIT_MS = 10_000;
+const UNCHANGED: Mutant = { start: 0, end: 0, replacement: "", line: 1 };
 
 const wanted = process.argv.slice(2);
 const isWanted = (area: Area, file: string) => wanted.length === 0 || wanted.some((part) => area.name === part || file.includes(part));
@@ -39,21 +41,34 @@ const work: Work[] = AREAS.flatMap((area) =>
     .flatMap((file) => mutantsOf(readFileSync(join(ROOT, file), "utf8")).map((mutant) => ({ area, file, mutant }))),
 );
 const survivors: string[] = [];
+const counts = new Map<string, Record<"killed" | "equivalent" | "survived", number>>();
 let done = 0;
+for (const area of new Set(work.map((item) => item.area))) {
+  if (await passes({ area, file: area.sources[0] ?? "", mutant: UNCHANGED }, join(folder, "unchanged.ts"))) continue;
+  console.log(`The tests of ${area.name} fail without a change: ${area.tests.join(" ")}`);
+  await end(1);
+}
 const queue = work.values();
 await Promise.all(Array.from({ length: availableParallelism() }, (_, number) => workThrough(number)));
-await Promise.all([postgres.stop(), redis.stop()]);
-rmSync(folder, { recursive: true });
 
+console.table(Object.fromEntries(counts));
 console.log(`${work.length} mutants, ${survivors.length} of which no test notices`);
-process.exit(survivors.length === 0 ? 0 : 1);
+await end(survivors.length === 0 ? 0 : 1);
+
+async function end(status: number): Promise<never> {
+  await Promise.all([postgres.stop(), redis.stop()]);
+  rmSync(folder, { recursive: true });
+  process.exit(status);
+}
 
 async function workThrough(number: number): Promise<void> {
   for (const item of queue) {
     const description = describe(item);
-    const isNoticed = EQUIVALENT.has(description) || !(await passes(item, join(folder, `${number}.ts`)));
+    const outcome = EQUIVALENT.has(description) ? "equivalent" : (await passes(item, join(folder, `${number}.ts`))) ? "survived" : "killed";
     done++;
-    if (isNoticed) continue;
+    const count = counts.get(item.file) ?? { killed: 0, equivalent: 0, survived: 0 };
+    counts.set(item.file, { ...count, [outcome]: count[outcome] + 1 });
+    if (outcome !== "survived") continue;
     survivors.push(description);
     console.log(`${done}/${work.length} ${description}`);
   }
@@ -73,8 +88,10 @@ function describe({ file, mutant }: Work): string {
 function passes({ area, file, mutant }: Work, mutantFile: string): Promise<boolean> {
   const source = readFileSync(join(ROOT, file), "utf8");
   writeFileSync(mutantFile, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
-  const order = `--testSequencer=${join(import.meta.dirname, "../runner/shortest-first.js")}`;
-  const jest = [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--bail", "--silent", order];
+  const runner = join(import.meta.dirname, "../runner");
+  const ends = [`--testEnvironment=${runner}/first-failure.js`, "--bail", "--forceExit", `--testTimeout=${TEST_LIMIT_MS}`];
+  const order = `--testSequencer=${runner}/named-first.js`;
+  const jest = [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--silent", order, ...ends];
   const child = spawn(process.execPath, [...jest, ...area.tests], {
     cwd: ROOT,
     stdio: "ignore",
@@ -84,6 +101,7 @@ function passes({ area, file, mutant }: Work, mutantFile: string): Promise<boole
       ...process.env,
       NODE_ENV: "test",
       NODE_COMPILE_CACHE: COMPILE_CACHE,
+      TESTS_IN_ORDER: JSON.stringify(area.tests),
       NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "load-mutant.ts")).href}`,
       MUTATED_URL: pathToFileURL(join(ROOT, file)).href,
       MUTANT_FILE: mutantFile,

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { AREAS, identify, gatewayBudgetMs, policyOf, RESERVED_SEGMENTS, routes, type Route } from "../src/index.ts";
+import { AREAS, cacheOf, identify, gatewayBudgetMs, maxBodyBytes, policyOf, RESERVED_SEGMENTS, routes, type Route } from "../src/index.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const rows = Object.entries<Route>(routes);
@@ -32,15 +32,17 @@ test("the gateway waits longer for a credential look-up than the auth service ma
 
 test.each(rows)("the row of %s counts for its path", (_name, row) => {
   const policy = policyOf(filled(row.path));
-  const { name, upstream, auth, bucket, cache, body } = policy ?? {};
+  const { name, upstream, auth, bucket, cache, cookies, body, isStream } = policy ?? {};
 
-  expect({ name, upstream, auth, bucket, cache, body }).toEqual({
+  expect({ name, upstream, auth, bucket, cache, cookies, body, isStream }).toEqual({
     name: row.name,
     upstream: row.upstream,
     auth: row.auth,
     bucket: row.bucket,
     cache: row.cache,
+    cookies: row.cookies,
     body: row.body,
+    isStream: row.isStream,
   });
 });
 
@@ -102,4 +104,23 @@ test("each path has one row, and each operation an id of its own", () => {
 
   expect(paths).toEqual([...new Set(paths)]);
   expect(ids).toEqual([...new Set(ids)]);
+});
+
+test.each([
+  ["/api/auth/sessions", "no-store"],
+  [identify.path, "no-store"],
+  ["/api/articles", undefined],
+  ["/nowhere", undefined],
+])("whether answers at %s may be stored, errors too", (path, expected) => {
+  expect(cacheOf(path)).toBe(expected);
+});
+
+test("the time limit of an entity's paths is that of their area, if they have none of their own", () => {
+  const budgets = ["GET", "POST"].map((method) => policyOf("/api/articles", method)?.budgetMs);
+
+  expect(budgets).toEqual([AREAS.content.budgetMs.read, AREAS.content.budgetMs.write]);
+});
+
+test("a body may have a mebibyte, that of an upload the size of the largest file and 64 KiB around it", () => {
+  expect(([{}, { body: "upload" }] as const).map((policy) => maxBodyBytes(policy, 5_000_000))).toEqual([1_048_576, 5_065_536]);
 });

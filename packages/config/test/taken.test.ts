@@ -183,6 +183,7 @@ test.each<[string, unknown]>([
       },
     }),
   ],
+  ["drafts to read", withRead({ drafts: true })],
   [
     "every kind of filter value",
     withFilter({
@@ -199,6 +200,10 @@ test.each<[string, unknown]>([
       title: { $contains: "a" },
       createdAt: { $lt: "$NOW" },
     }),
+  ],
+  [
+    "the current role as a text and as an option",
+    withFilter({ title: "$CURRENT_ROLE", status: { $ne: "$CURRENT_ROLE" }, topics: { $has: "$CURRENT_ROLE" } }),
   ],
   [
     "paths over relations and objects",

@@ -111,6 +111,16 @@ test("a mistake that follows from another one is not reported", () => {
   });
 });
 
+test("a role without a name is none that a route could name", () => {
+  const route = { name: "ping", roles: ["nobody"], handler: () => null };
+  const result = validateConfig(site({ roles: [{ name: "admin", isAdmin: true }, {}], customRoutes: [route] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Add this: it must be a text.",
+    'Name one of the roles "admin": there is no "nobody".',
+  ]);
+});
+
 test("a circular configuration is refused, without an endless loop", () => {
   const fields: unknown[] = [];
   fields.push({ name: "inner", type: "object", fields });

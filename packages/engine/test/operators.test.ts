@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/model/errors";
 import { OPERATOR_NAMES, type FieldType, type FilterOperator } from "@colophon/model";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
+import { placeholder } from "../src/placeholder.ts";
+import { operatorOf } from "../src/sql/operators.ts";
+import { column, prepare } from "../src/sql/sql.ts";
 import { startEngineDatabase } from "./support/database.ts";
 import type { EngineDatabase } from "./support/database.ts";
 import { admin, schema } from "./support/magazine.ts";
@@ -153,4 +156,29 @@ test.each([
   ["filter[rating][toString]=1", "there is no operator toString"],
 ])("%s is refused: %s", (search, message) => {
   expect(refusalOf(search).details).toEqual([{ field: search.split("=")[0], message }]);
+});
+
+describe("a part of a text", () => {
+  const [text, key] = [column("t", "text"), column("t", "key")];
+  const sqlOf = (given: { isSearched: boolean; knowsValues: boolean }, pattern: string | ReturnType<typeof placeholder>) => {
+    const condition = operatorOf("$contains")?.single?.({ value: text, sqlType: "text", text, key, ...given }, [pattern]);
+    return condition ? prepare(condition).text : "";
+  };
+
+  test.each([
+    ["with three letters is found by the index of search keys", true, "%añb%", true],
+    ["with three digits is found by the index of search keys", true, "123%", true],
+    ["without an index is compared with each row", false, "%abc%", false],
+    ["with two letters in a row, of which the index has nothing, is compared with each row", true, "%ab_cd%", false],
+    ["that is known only later is compared with each row", true, placeholder("$CURRENT_ROLE", "contains"), false],
+  ])("%s", (_what, isSearched, pattern, usesIndex) => {
+    expect(sqlOf({ isSearched, knowsValues: true }, pattern).includes("search_key")).toBe(usesIndex);
+  });
+
+  test("gets its key from the planner, or in a subquery once for all rows", () => {
+    const [known, later] = [true, false].map((knowsValues) => sqlOf({ isSearched: false, knowsValues }, "abc"));
+
+    expect(known).toBe('"t"."key" like cms.case_key($1::text)');
+    expect(later).toBe('"t"."key" like (select cms.case_key($1::text))');
+  });
 });

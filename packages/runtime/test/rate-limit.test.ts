@@ -16,6 +16,35 @@ describe("the rule", () => {
     expect(outcome).toEqual({ admitted: true, limit: 10, remaining: 0, resetSeconds: 1 });
   });
 
+  test.each([
+    [
+      { max: 12, used: 0, freeInMs: 0 },
+      { max: 10, used: 9, freeInMs: 2_000 },
+    ],
+    [
+      { max: 10, used: 9, freeInMs: 2_000 },
+      { max: 12, used: 0, freeInMs: 0 },
+    ],
+  ])("the order of the buckets doesn't matter", (...usages) => {
+    expect(evaluate(usages, true)).toEqual({ admitted: true, limit: 10, remaining: 0, resetSeconds: 2 });
+  });
+
+  test("the first request of a window is told its whole length; without a bucket there is no outcome", () => {
+    expect(evaluate([{ max: 10, used: 0, freeInMs: 0 }], true).resetSeconds).toBe(60);
+    expect(() => evaluate([], true)).toThrow(RangeError);
+  });
+
+  test("a request counts from its millisecond on, for 60 seconds", () => {
+    const used = [5_000, 35_000, 65_000, 65_001].map((now) => {
+      const times = [5_000];
+      trimLog(times, now);
+      return usageOf(times, 10, now);
+    });
+
+    expect(used.map((usage) => usage.used)).toEqual([1, 1, 1, 0]);
+    expect(used.map((usage) => usage.freeInMs)).toEqual([60_000, 30_000, 0, 0]);
+  });
+
   test("one full bucket refuses a request, and a refused request is not counted in the others", () => {
     const outcome = evaluate(
       [
@@ -34,6 +63,28 @@ describe("the rule", () => {
     trimLog(times, 1000);
 
     expect(usageOf(times, 10, 1000)).toEqual({ max: 10, used: 0, freeInMs: 0 });
+  });
+
+  test("a request that is only checked takes none of the remaining ones", () => {
+    expect(evaluate([{ max: 10, used: 3, freeInMs: 1 }], false)).toMatchObject({ admitted: true, remaining: 7 });
+  });
+
+  test("a request that is only checked, or is refused, is not counted", () => {
+    let now = 0;
+    const admit = createMemoryLimiter(() => now);
+    const ask = (at: number, counts = true) => {
+      now = at;
+      return admit([{ key: "a", max: 1 }], counts).admitted;
+    };
+
+    expect([ask(0, false), ask(0, false), ask(0), ask(30_000), ask(60_001)]).toEqual([true, true, true, false, true]);
+  });
+
+  test("a caller with a high limit is counted like others", () => {
+    const admit = createMemoryLimiter(() => 0);
+    const admitted = Array.from({ length: 101 }, () => admit([{ key: "a", max: 100 }], true).admitted);
+
+    expect(admitted.filter(Boolean)).toHaveLength(100);
   });
 
   test("at most the limit is accepted in any 60 seconds, and a caller that waits for Retry-After is accepted", () => {

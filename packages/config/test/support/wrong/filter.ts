@@ -267,4 +267,28 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "roles[1].permissions.article.read.filter.title",
     'Use a text instead of "a\\u0000".',
   ],
+  [
+    "an unknown variable as a part of a text",
+    withFilter({ title: { $contains: "$CURRENT_USR" } }),
+    "roles[1].permissions.article.read.filter.title.$contains",
+    'Use "$CURRENT_USER", "$CURRENT_ROLE" or "$NOW" instead of "$CURRENT_USR": there is no such variable.',
+  ],
+  ...(
+    [
+      ["undefined", undefined],
+      ["an object", {}],
+      ["a function", () => "live"],
+    ] as const
+  ).map(([kind, value]): Mistake => [
+    `${kind} as an operator's value`,
+    withFilter({ status: { $eq: value } }),
+    "roles[1].permissions.article.read.filter.status.$eq",
+    `Give one value, a text, number, true or false, instead of ${kind}.`,
+  ]),
+  [
+    "the current user as the id of an article",
+    withFilter({ id: "$CURRENT_USER" }),
+    "roles[1].permissions.article.read.filter.id",
+    'Compare "$CURRENT_USER" with a relation to "_user" (follow one by a dotted path, such as author.user), with the id of "_user", or with a text that holds a user\'s id.',
+  ],
 ];

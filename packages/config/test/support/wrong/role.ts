@@ -112,4 +112,22 @@ export const ROLE_MISTAKES: readonly Mistake[] = [
     "roles[1].permissions.article.read.fields.include",
     'Remove "include": fields has no such option, only exclude.',
   ],
+  [
+    "drafts to update, which only reading has",
+    withRole({ name: "editor", permissions: { article: { update: { drafts: true } } } }),
+    "roles[1].permissions.article.update.drafts",
+    'Remove "drafts": a permission has no such option, only filter, fields.',
+  ],
+  [
+    "a permission for a missing entity, whose fields nobody knows",
+    withRole({ name: "editor", permissions: { artcle: { read: { filter: { title: "a" }, fields: { exclude: ["title"] } } } } }),
+    "roles[1].permissions.artcle",
+    'Write "article" instead of "artcle": there is no such entity.',
+  ],
+  [
+    "an excluded field that is misspelt",
+    withRead({ fields: { exclude: ["titel"] } }),
+    "roles[1].permissions.article.read.fields.exclude[0]",
+    'Write "title" instead of "titel": the entity "article" has no such field.',
+  ],
 ];
