@@ -1,9 +1,12 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
+import { LOCKS } from "@colophon/database";
 import { freePort } from "colophon/stack/processes/free-port.ts";
+import pg from "pg";
 import { eventually } from "../../support/eventually.ts";
 import type { Measured } from "../measure.ts";
 import { measurementsOf } from "../measurements.ts";
+import { measureOption, type Option } from "../option-cost.ts";
 import { usedBy } from "../processor-time.ts";
 import { pidsOf, runSql, startSite } from "../site.ts";
 import type { Measurement, Suite, SuiteOptions } from "../suite.ts";
@@ -16,18 +19,48 @@ const NEW_ARTICLES = `
   select gen_random_uuid(), now(), now(), now(), 'Article ' || n, repeat('text ', 200) from generate_series(1, ${EVENTS}) n`;
 const DELIVERED = "select count(*)::int as n from cms.webhook_deliveries where state = 'delivered'";
 
+/** An event that is not delivered yet. */
+const OPEN = "select from cms.events union all select from cms.webhook_deliveries where state = 'pending' limit 1";
+
 export const webhooks: Suite = {
   name: "webhooks",
-  shows: "how many events a second are delivered to a server on this machine that answers at once",
+  shows: "the processor time of writes with a webhook, and how many events a second are delivered to a server that answers at once",
   isExtra: true,
-  run: measureWebhooks,
+  async *run(options) {
+    const port = await freePort();
+    const receiver = fork(join(import.meta.dirname, "receiver.process.ts"), { env: { ...process.env, PORT: String(port) } });
+    const variables = { WEBHOOK_URL: `http://127.0.0.1:${port}/` };
+    try {
+      yield* measureOption(webhookOf(variables), options);
+      yield* measureDeliveries(variables, options);
+    } finally {
+      receiver.disconnect();
+    }
+  },
 };
 
+/** The worker waits while writes are measured: what it and its statements need for an event is in the row of the deliveries. */
+function webhookOf(variables: Readonly<Record<string, string>>): Option {
+  const holders = new Map<string, pg.Client>();
+  return {
+    name: "a webhook",
+    configs: { with: "webhooks/with-webhook.config.ts", without: "webhooks/without-webhook.config.ts" },
+    variables,
+    async begin({ stack: { databaseUrl } }) {
+      const isDelivered = async () => (await runSql(databaseUrl, [OPEN])).length === 0;
+      await eventually(isDelivered, { what: "the events of the first articles are delivered", everyMs: 100, limitMs: 600_000 });
+      const holder = new pg.Client({ connectionString: databaseUrl });
+      await holder.connect();
+      await holder.query(`select pg_advisory_lock(${LOCKS.events.number})`);
+      holders.set(databaseUrl, holder);
+    },
+    end: async ({ stack: { databaseUrl } }) => holders.get(databaseUrl)?.end(),
+  };
+}
+
 /** All records of a round are created by one statement, so the time is that of the deliveries alone. */
-async function* measureWebhooks({ rounds }: SuiteOptions): AsyncGenerator<Measurement> {
-  const port = await freePort();
-  const receiver = fork(join(import.meta.dirname, "receiver.process.ts"), { env: { ...process.env, PORT: String(port) } });
-  const { stack, stop } = await startSite("webhooks/webhooks.config.ts", { WEBHOOK_URL: `http://127.0.0.1:${port}/` });
+async function* measureDeliveries(variables: Readonly<Record<string, string>>, { rounds }: SuiteOptions): AsyncGenerator<Measurement> {
+  const { stack, stop } = await startSite("webhooks/webhooks.config.ts", variables);
   const delivered = async (): Promise<number> => (await runSql<{ n: number }>(stack.databaseUrl, [DELIVERED]))[0]?.n ?? 0;
   try {
     const measured: Measured[] = [];
@@ -43,7 +76,6 @@ async function* measureWebhooks({ rounds }: SuiteOptions): AsyncGenerator<Measur
     }
     yield* measurementsOf(`${EVENTS.toLocaleString("en")} events`, { Colophon: measured }, { goals: { perSecond: GOAL_PER_SECOND } });
   } finally {
-    receiver.disconnect();
     await stop();
   }
 }
