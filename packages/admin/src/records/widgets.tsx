@@ -1,5 +1,5 @@
 import type { FieldDefinition } from "@colophon/config";
-import { type ComponentType } from "react";
+import type { ComponentType } from "react";
 import { ownWidgets } from "../own-parts/own-parts.ts";
 import { ArrayField } from "./fields/items/array-field.tsx";
 import { BlocksField } from "./fields/items/blocks-field.tsx";

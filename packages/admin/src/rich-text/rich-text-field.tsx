@@ -1,5 +1,5 @@
 import { Alert, Input, Textarea } from "@mantine/core";
-import { type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
