@@ -1,56 +1,38 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { CatchBoundary } from "@tanstack/react-router";
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useReducer,
-  useRef,
-  type ComponentType,
-  type FunctionComponent,
-  type ReactNode,
-} from "react";
+import { lazy, Suspense, useCallback, useEffect, useReducer, type ComponentType, type FunctionComponent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/error-text.ts";
 
+/** How often a part whose code could not be requested asks whether the server answers again. */
+const REACH_EVERY_MS = 3_000;
+
 /**
  * A part of a page whose code is loaded when the part is first shown. Where that fails, the failure is shown in its
- * place: the rest of the page stays, with all that was typed there. It is loaded again as soon as the browser is online,
- * or when the user asks for it. Chromium remembers for the page's life that an import failed: none is tried offline, and
- * after one that failed the user reloads the page.
+ * place: the rest of the page stays, with all that was typed there. It is loaded again as soon as the server answers, or
+ * when the user asks for it. Chromium remembers for the page's life that an import failed: none is tried while the
+ * server can't be reached, and after one that failed the user reloads the page.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
 ): FunctionComponent<Props> {
-  const createPart = () => lazy(async () => ({ default: await loadOnline(load) }));
+  const createPart = () => lazy(async () => ({ default: await loadReachable(load) }));
   let Part: ComponentType<Props> = createPart();
   return function LazyPart(props: Props) {
     const [attempt, countAttempt] = useReducer((count: number) => count + 1, 0);
     const { reset } = useQueryErrorResetBoundary();
-    const hasFailed = useRef(false);
     const tryAgain = useCallback(() => {
-      hasFailed.current = false;
       Part = createPart();
       reset();
       countAttempt();
     }, [reset]);
-    useEffect(() => {
-      const onOnline = () => hasFailed.current && tryAgain();
-      window.addEventListener("online", onOnline);
-      return () => window.removeEventListener("online", onOnline);
-    }, [tryAgain]);
-    const onCatch = (error: unknown) => {
-      hasFailed.current = true;
-      console.error(error);
-    };
     return (
       <CatchBoundary
         getResetKey={() => attempt}
         errorComponent={({ error }) => <PartFailure error={error} onRetry={tryAgain} />}
-        onCatch={onCatch}
+        onCatch={(error) => console.error(error)}
       >
         <Suspense fallback={waiting}>
           <Part {...props} />
@@ -61,9 +43,10 @@ export function lazyPart<Props extends object>(
 }
 
 class ImportFailure extends Error {}
+class ServerAway extends TypeError {}
 
-async function loadOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  if (!navigator.onLine) throw new TypeError("The browser is offline");
+async function loadReachable<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  if (!navigator.onLine) await reachServer();
   try {
     return await load();
   } catch (cause) {
@@ -71,9 +54,24 @@ async function loadOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> 
   }
 }
 
+/** Requests this very file: a browser whose machine has no network calls itself offline, but reaches a server on that machine. @throws ServerAway */
+async function reachServer(): Promise<void> {
+  try {
+    await fetch(import.meta.url, { method: "HEAD", cache: "no-store" });
+  } catch (cause) {
+    throw new ServerAway("The server can't be reached", { cause });
+  }
+}
+
 function PartFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation();
   const isImport = error instanceof ImportFailure;
+  const isAway = error instanceof ServerAway;
+  useEffect(() => {
+    const askServer = () => void reachServer().then(onRetry, () => undefined);
+    const timer = isAway ? setInterval(askServer, REACH_EVERY_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [isAway, onRetry]);
   return (
     <Alert color="red" role="alert">
       <Stack align="start" gap="xs">
