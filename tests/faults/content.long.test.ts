@@ -23,5 +23,5 @@ test("content is killed six times during 300 writes: no acknowledged write is lo
 }, 900_000);
 
 describe("with one process for all services", () => {
-  testSlowHooks({ ...TOGETHER, DATABASE_POOL_SIZE: "24" }); // of which content has ten
+  testSlowHooks(useFaultSite(async () => ({ variables: { ...TOGETHER, DATABASE_POOL_SIZE: "24" } }))); // of which content has ten
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../support/eventually.ts";
-import type { Processes, TestStack } from "../support/stack/stack.ts";
-import { useFaultSite } from "./site.ts";
+import type { TestStack } from "../support/stack/stack.ts";
+import type { FaultSite } from "./site.ts";
 
 /** How many transactions of the site are open and execute nothing, as while a hook runs. */
 async function openTransactions({ databaseUrl }: TestStack): Promise<number> {
@@ -15,10 +15,8 @@ async function openTransactions({ databaseUrl }: TestStack): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Declares the tests, for a content service with 10 connections. */
-export function testSlowHooks(variables: Processes & { readonly DATABASE_POOL_SIZE: string }) {
-  const site = useFaultSite(async () => ({ variables }));
-
+/** Declares the tests, for a site whose content service has 10 connections. */
+export function testSlowHooks(site: FaultSite): void {
   test("a hook that doesn't end is aborted after 5 s with its locks and connections, and delays only other hooks", async () => {
     const { admin } = site.stack;
     const began = performance.now();
@@ -56,6 +54,4 @@ export function testSlowHooks(variables: Processes & { readonly DATABASE_POOL_SI
     expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) >= 1))).toEqual([]);
     expect((await visitor.get("/api/post")).status).toBe(200);
   });
-
-  return site;
 }
