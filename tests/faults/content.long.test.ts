@@ -1,7 +1,8 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expectWhole, writeThrough } from "./broken-writes.ts";
-import { SEPARATE } from "../support/stack/stack.ts";
+import { SEPARATE, TOGETHER } from "../support/stack/stack.ts";
+import { testSlowHooks } from "./content.ts";
 import { useFaultSite } from "./site.ts";
 
 const site = useFaultSite(async () => ({ variables: SEPARATE }));
@@ -20,3 +21,7 @@ test("content is killed six times during 300 writes: no acknowledged write is lo
   expect(journal.retries).toBeGreaterThan(0);
   await expectWhole(stack.databaseUrl, journal);
 }, 900_000);
+
+describe("with one process for all services", () => {
+  testSlowHooks(useFaultSite(async () => ({ variables: { ...TOGETHER, DATABASE_POOL_SIZE: "24" } }))); // of which content has ten
+});

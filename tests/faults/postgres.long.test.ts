@@ -1,8 +1,10 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgresServer } from "../support/servers/postgres-server.ts";
 import type { OwnPostgres } from "../support/servers/postgres-server.ts";
+import { SEPARATE } from "../support/stack/stack.ts";
 import { expectWhole, writeThrough } from "./broken-writes.ts";
+import { testPostgresAway } from "./postgres.ts";
 import { pidsOf, useFaultSite } from "./site.ts";
 
 let postgres: OwnPostgres;
@@ -24,3 +26,7 @@ test("PostgreSQL is killed three times during 300 writes: no acknowledged write 
   await expectWhole(stack.databaseUrl, journal);
   expect(await pidsOf(stack)).toEqual(pids);
 }, 900_000);
+
+describe("with a process for each service", () => {
+  testPostgresAway(SEPARATE);
+});

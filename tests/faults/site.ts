@@ -4,10 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startTestStack } from "../support/stack/stack.ts";
 import type { TestStack, TestStackOptions } from "../support/stack/stack.ts";
 
-/** Starts a stack with `fault.config.ts` for one test file, on the servers that `servers` returns. */
-export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "configFile">> = async () => ({})): {
+export interface FaultSite {
   readonly stack: TestStack;
-} {
+}
+
+/** Starts a stack with `fault.config.ts` for one test file, on the servers that `servers` returns. */
+export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "configFile">> = async () => ({})): FaultSite {
   let stack: TestStack | undefined;
   beforeAll(async () => {
     const { variables, ...given } = await servers();

@@ -1,3 +1,4 @@
+import { TOGETHER } from "../support/stack/stack.ts";
 import { testWebhooks } from "./webhooks.ts";
 
-testWebhooks(50);
+testWebhooks(TOGETHER, 50);

@@ -1,3 +1,4 @@
+import { SEPARATE } from "../support/stack/stack.ts";
 import { testWebhooks } from "./webhooks.ts";
 
-testWebhooks(10);
+testWebhooks(SEPARATE, 10);

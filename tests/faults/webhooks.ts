@@ -7,7 +7,7 @@ import { eventually } from "../support/eventually.ts";
 import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
 import { startReceiver, type Received, type Receiver } from "../support/http/receiver.ts";
 import { startRedis, type TestRedis } from "../support/servers/redis.ts";
-import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
+import { startTestStack, type Processes, type TestStack } from "../support/stack/stack.ts";
 import { writeThrough } from "./write-through.ts";
 
 const RECORDS = 12;
@@ -20,10 +20,10 @@ let redis: TestRedis;
 let stack: TestStack;
 
 /** Declares the tests, with this many bulk requests. */
-export function testWebhooks(bulkRequests: number): void {
+export function testWebhooks(processes: Processes, bulkRequests: number): void {
   beforeAll(async () => {
     [receiver, postgres, redis] = await Promise.all([startReceiver(), startPostgresServer({ durable: true }), startRedis({ own: true })]);
-    const variables = { ...SEPARATE, WEBHOOK_URL: receiver.url, CONFIRM_MINUTES: "0", RATE_LIMIT_USER_PER_MINUTE: "1000000" };
+    const variables = { ...processes, WEBHOOK_URL: receiver.url, CONFIRM_MINUTES: "0", RATE_LIMIT_USER_PER_MINUTE: "1000000" };
     stack = await startTestStack({ configFile: join(import.meta.dirname, "webhooks.config.ts"), variables, postgres, redis });
   });
   afterAll(async () => {

@@ -12,6 +12,14 @@ export const ADMIN = "admin@example.com";
 
 /** For tests that stop, freeze, kill or replace a single service: each has a process of its own. */
 export const SEPARATE = { PROCESSES: "separate" } as const;
+/** As by default: one process has all services. */
+export const TOGETHER = { PROCESSES: "one" } as const;
+
+/** The name of the process with all services. */
+const ALL_SERVICES = "services";
+
+/** Where the services of a stack run. */
+export type Processes = typeof SEPARATE | typeof TOGETHER;
 
 /** The addresses and processes of a stack, as its runner prints them. */
 export interface RunningStack {
@@ -25,7 +33,7 @@ export interface RunningStack {
 export interface StackProcess {
   /** Resolves when the stack is healthy; rejects with all its output if it ends before that. */
   readonly running: Promise<RunningStack>;
-  /** The current process id of the process with this name; null while the process is being restarted. */
+  /** The current process id of this service's process, or of the process with this name; null while it is being restarted. */
   pidOf(name: string): Promise<number | null>;
   /** The output of all processes so far. */
   printed(): string;
@@ -77,11 +85,13 @@ function untilRunning(runner: ChildProcess, lines: string[]): Promise<RunningSta
   return running;
 }
 
-type Processes = readonly { readonly name: string; readonly pid: number | null }[];
+type RunningProcesses = readonly { readonly name: string; readonly pid: number | null }[];
 
 /** Asks the runner, because it restarts processes that exit. */
 async function pidOf(runner: ChildProcess, name: string): Promise<number | null> {
-  const answer = new Promise<Processes>((resolve) => runner.once("message", (message) => resolve(message as Processes)));
+  const answer = new Promise<RunningProcesses>((resolve) => runner.once("message", (message) => resolve(message as RunningProcesses)));
   runner.send("processes");
-  return (await answer).find((process) => process.name === name)?.pid ?? null;
+  const processes = await answer;
+  const process = processes.find((candidate) => candidate.name === name) ?? processes.find((candidate) => candidate.name === ALL_SERVICES);
+  return process?.pid ?? null;
 }

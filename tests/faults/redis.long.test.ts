@@ -1,0 +1,4 @@
+import { TOGETHER } from "../support/stack/stack.ts";
+import { testRedisAway } from "./redis.ts";
+
+testRedisAway(TOGETHER);
