@@ -39,7 +39,7 @@ export { parseSearch, type SearchRequest } from "./search/query.ts";
 export { isListStep, markdownTargetOf, nestedReferences, targetOf } from "./references/nested-references.ts";
 export { referenceShapes } from "./references/reference-tables.ts";
 export { compileSchema, withAssetUrls } from "./schema.ts";
-export { statementsOf, type AheadStep } from "./ddl/steps/ahead.ts";
+export { statementsOf, type OnlineStep } from "./ddl/steps/online-steps.ts";
 export type { TableChange } from "./ddl/steps/change.ts";
 export { costOfStep, type Work } from "./ddl/steps/cost.ts";
 export { describeStep } from "./ddl/steps/describe.ts";

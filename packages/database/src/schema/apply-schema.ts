@@ -6,7 +6,7 @@ import type { ConvertText } from "./convert-texts.ts";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
 import { ensureAdmin, seedGlobals } from "./first-rows.ts";
-import { buildAhead } from "./build-ahead.ts";
+import { runOnlineSteps } from "./online-steps.ts";
 import { LOCKS, trySessionLock, withSessionLock, type Waiting } from "../locks.ts";
 import { lossOf, refuseLoss, refuseOlder, type AllowedLoss } from "./refusals.ts";
 import { allowedBefore, closeBridges, divide, isUnfinished } from "./leftovers.ts";
@@ -87,7 +87,7 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
   if (!first.mustPrepare) return { state: "applied", changes: first.changes };
   await closeBridges(session);
   const { changes, checked } = first.isUnfinished ? await planChanges(session, schema, options) : first;
-  await buildAhead(session, changes);
+  await runOnlineSteps(session, changes);
   await inSwitch(session, async () => {
     const plan = await planChanges(session, schema, options, checked); // there can be new rows now
     await switchTo(session, schema, { ...options, ...plan });
@@ -140,7 +140,7 @@ async function planChanges(
   const changes = tableChanges(schema, catalog, { hasOlderProcesses });
   refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowed.has(sql)));
   const isToFinish = left.some(isUnfinished);
-  const mustPrepare = isToFinish || changes.some(({ ahead }) => ahead !== undefined);
+  const mustPrepare = isToFinish || changes.some(({ onlineSteps }) => onlineSteps !== undefined);
   return { changes, catalog, checked, hasOlderProcesses, isUnfinished: isToFinish, mustPrepare };
 }
 

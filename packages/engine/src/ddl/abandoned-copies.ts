@@ -7,7 +7,7 @@ import type { Schema, Table } from "../types.ts";
 import { updatedAfterSwitch, deletedAfterSwitch } from "./batches.ts";
 import { tableKey, TRASH, VERSIONS, type Catalog, type Follower } from "./catalog.ts";
 import { COPIED, COPIED_TRASH, type CopiedRows } from "./renamed-entities.ts";
-import { isTemporary } from "./steps/ahead.ts";
+import { isTemporary } from "./steps/online-steps.ts";
 import { changeOf, changeRows, type TableChange } from "./steps/change.ts";
 import type { Step } from "./steps/step.ts";
 

@@ -83,7 +83,7 @@ function addKeys({ design, found, current, replaced }: Pair, { links, catalog }:
       ? changeRows(table, clearOrphans(table, key), "unfit")
       : { kind: "truncate", table };
     const copied = links.find((link) => link.design.table === table);
-    return [changeOf(reason, clear, { lossy: copied?.lossy ?? null, ahead: copied?.ahead ?? null }), made];
+    return [changeOf(reason, clear, { lossy: copied?.lossy ?? null, onlineSteps: copied?.onlineSteps ?? null }), made];
   });
 }
 
@@ -124,7 +124,7 @@ function movesOf(
 ): Context["moves"] {
   const copiedTo = (of: Table) => {
     const found = links.find(({ design }) => design.table.name === of.name);
-    return found && { isMade: catalog.tables.has(tableKey(of)), ahead: found.ahead };
+    return found && { isMade: catalog.tables.has(tableKey(of)), onlineSteps: found.onlineSteps };
   };
   const byEntity = Map.groupBy(designs, ({ entity }) => entity);
   return new Map([...byEntity].map(([entity, own]) => [entity, relationMoves(schema, own, catalogs, copiedTo)]));

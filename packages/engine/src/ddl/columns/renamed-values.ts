@@ -10,8 +10,8 @@ import type { Bridge } from "../bridges.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import { FOLLOW_OLD_NAME } from "../functions/change-functions.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -27,7 +27,7 @@ interface Values {
   readonly whole: Sql;
 }
 
-function followAhead(bridge: Bridge, of: Table): readonly AheadStep[] {
+function followOnline(bridge: Bridge, of: Table): readonly OnlineStep[] {
   const { entity, field } = bridge;
   const temporary = temporaryTrigger(bridge);
   const [own, old, now] = [literal(entity.name), literal(field.from), literal(field.to)];
@@ -57,5 +57,5 @@ export function renameValues(bridge: Bridge, { of, whole }: Values, { tables }: 
   const temporary = temporaryTrigger(bridge);
   const isFollowed = tables.get(tableKey(of))?.triggers.has(temporary);
   const step: Step = isFollowed ? { kind: "dropTrigger", table: of, name: temporary, purpose: "advance" } : changeRows(of, whole, "names");
-  return changeOf({ phase: "renames", place: `${bridge.entity.name}.${bridge.field.to}` }, step, { ahead: followAhead(bridge, of) });
+  return changeOf({ phase: "renames", place: `${bridge.entity.name}.${bridge.field.to}` }, step, { onlineSteps: followOnline(bridge, of) });
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import type { ChangedTexts } from "../changed-texts.ts";
-import type { AheadStep } from "./ahead.ts";
+import type { OnlineStep } from "./online-steps.ts";
 import type { Phase } from "./phases.ts";
 import { render } from "./render.ts";
 import type { RowsEffect, Step } from "./step.ts";
@@ -25,7 +25,7 @@ export interface TableChange {
    */
   readonly afterwards?: string;
   /** Steps that can run in advance, while the site is running. Once they are done, the change itself is different and short. */
-  readonly ahead?: readonly AheadStep[];
+  readonly onlineSteps?: readonly OnlineStep[];
   /** Texts that are converted when the tables are locked, before all changes. */
   readonly texts?: ChangedTexts;
 }
@@ -33,14 +33,14 @@ export interface TableChange {
 interface Effects extends Pick<TableChange, "takesAway" | "hasVariant" | "afterwards" | "texts"> {
   readonly lossy?: string | null;
   /** Null, or empty, if there is nothing that can run in advance. */
-  readonly ahead?: readonly AheadStep[] | null;
+  readonly onlineSteps?: readonly OnlineStep[] | null;
 }
 
 /** Where a change belongs in the plan, and in the configuration. */
 export type Reason = Pick<TableChange, "phase" | "place">;
 
-export function changeOf({ phase, place }: Reason, step: Step, { lossy = null, ahead, ...more }: Effects = {}): TableChange {
-  return { phase, step, sql: render(step), lossy, place, ...more, ...(ahead && ahead.length > 0 && { ahead }) };
+export function changeOf({ phase, place }: Reason, step: Step, { lossy = null, onlineSteps, ...more }: Effects = {}): TableChange {
+  return { phase, step, sql: render(step), lossy, place, ...more, ...(onlineSteps && onlineSteps.length > 0 && { onlineSteps }) };
 }
 
 /** The changes of steps that belong together; the first of them has the effects of all. */

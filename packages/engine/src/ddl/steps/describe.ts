@@ -1,5 +1,5 @@
 /** The steps in plain words, for a person who reads a plan. */
-import { isTemporary } from "./ahead.ts";
+import { isTemporary } from "./online-steps.ts";
 import { textOf } from "../../sql/sql.ts";
 import { byKind } from "./step.ts";
 import type { ByKind, RowsEffect, Step, StepOf, Purpose } from "./step.ts";
