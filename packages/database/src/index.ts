@@ -31,7 +31,7 @@ export { serviceUrls } from "./roles/credentials.ts";
 export { SERVICE_ROLES, type ServiceRole } from "./roles/grants.ts";
 export type { ConvertText } from "./schema/convert-texts.ts";
 export { migrate, pendingMigrations } from "./schema/migrate.ts";
-export { finishChange } from "./schema/leftovers.ts";
+export { finishChange } from "./schema/deferred-steps.ts";
 export { planSchema, type PlannedChange, type SchemaPlan } from "./schema/plan-schema.ts";
 export type { Estimate } from "./schema/estimate.ts";
 export { SchemaRefused, type AllowedLoss } from "./schema/refusals.ts";

@@ -50,7 +50,7 @@ export { contentChecks, shapeKeys, withChecks } from "./ddl/shapes/content-check
 export type { ChangedTexts, ContentCheck } from "./ddl/changed-texts.ts";
 export { CREATE_CONVERTED, STORE_CONVERTED } from "./ddl/rich-text/converted-texts.ts";
 export { SHAPE_FUNCTIONS } from "./ddl/functions/shape-functions.ts";
-export { BEHIND_VIEW } from "./ddl/bridges.ts";
+export { BASE_TABLE_SUFFIX } from "./ddl/compatibility-views.ts";
 export { locksOf, type LockMode, type StepLock } from "./ddl/steps/locks.ts";
 export { tableChanges } from "./ddl/changes.ts";
 export { constraintOf } from "./ddl/indexes/constraints.ts";

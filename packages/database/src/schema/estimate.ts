@@ -1,5 +1,5 @@
 /** The cost of a change, from the sizes of tables, by the rules in docs/changing-the-configuration.md. */
-import { BEHIND_VIEW, costOfStep, locksOf, tableKey } from "@colophon/engine";
+import { BASE_TABLE_SUFFIX, costOfStep, locksOf, tableKey } from "@colophon/engine";
 import type { OnlineStep, Catalog, LockMode, Step, TableChange, Work } from "@colophon/engine";
 import type pg from "pg";
 
@@ -31,7 +31,7 @@ export async function readSizes(client: pg.ClientBase): Promise<Sizes> {
   const { rows } = await client.query<{ name: string; rows: number; bytes: number }>(
     `select n.nspname || '.' || replace(c.relname, $1, '') as name, c.reltuples::float8 as rows, pg_table_size(c.oid)::float8 as bytes
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('content', 'cms') and c.relkind = 'r'`,
-    [BEHIND_VIEW],
+    [BASE_TABLE_SUFFIX],
   );
   return new Map(rows.map(({ name, rows: counted, bytes }) => [name, { rows: counted < 0 ? bytes / BYTES_OF_A_ROW : counted, bytes }]));
 }

@@ -2,7 +2,7 @@
 import type { Entity, Schema, Table } from "../types.ts";
 import { clearCopies } from "./abandoned-copies.ts";
 import { auditTriggers } from "./triggers/audit-triggers.ts";
-import { closeBridges, openBridges } from "./bridges.ts";
+import { dropCompatibilityViews, createCompatibilityViews } from "./compatibility-views.ts";
 import { tableKey, type Catalog, type CatalogTable } from "./catalog.ts";
 import { columnChanges, columnDrops, replacedColumns } from "./columns/columns.ts";
 import { abandonedColumns } from "./columns/new-columns.ts";
@@ -140,7 +140,7 @@ export function tableChanges(
   before: Catalog,
   { hasOlderProcesses }: ChangeOptions = { hasOlderProcesses: false },
 ): TableChange[] {
-  const { changes: renames, catalog: renamed, bridges } = planRenames(schema, before, hasOlderProcesses);
+  const { changes: renames, catalog: renamed, renamedFields } = planRenames(schema, before, hasOlderProcesses);
   const designs = designTables(schema);
   const links = copiedLinks(schema, designs, { before, catalog: renamed });
   const { changes: takenLinks, catalog } = takeLinks(links, renamed);
@@ -165,7 +165,7 @@ export function tableChanges(
     ...dropTables(schema, designs, context, movedTables),
     ...dropWords(catalog),
     ...dropConverted(catalog),
-    ...closeBridges(bridges),
-    ...openBridges(bridges),
+    ...dropCompatibilityViews(renamedFields),
+    ...createCompatibilityViews(renamedFields),
   ]);
 }

@@ -15,7 +15,10 @@ export interface TableChange {
   readonly lossy: string | null;
   /** The part of the configuration that causes the change: `article`, `article.title`. */
   readonly place: string;
-  /** Set if processes with the previous configuration need what this drops: it runs when none of them is left. */
+  /**
+   * Set if processes with the previous configuration need what this drops: it runs when none of them is left. A `bridge` (the value is stored)
+   * is a view or trigger that keeps old names usable.
+   */
   readonly takesAway?: "data" | "bridge";
   /** Set if the database has another configuration's variant of what this makes, with which processes of this configuration work as well. */
   readonly hasVariant?: true;
