@@ -14,14 +14,14 @@ import {
 } from "@colophon/runtime";
 import { createClientReader } from "./requests/client-address.ts";
 import { createGateway } from "./app.ts";
-import { createAuthClient } from "./callers/auth-client.ts";
+import { createAuthClient } from "./identity/auth-client.ts";
 import type { GatewayEnv } from "./env.ts";
 import { createServiceClocks } from "./forwarding/service-clock.ts";
 import { createForward, type Forward } from "./forwarding/forward.ts";
 import { createHealth } from "./answers/health.ts";
-import { createIdentify } from "./callers/identify.ts";
-import { createIdentityCache } from "./callers/identity-cache.ts";
-import { createCorsRules } from "./callers/cors.ts";
+import { createIdentify } from "./identity/identify.ts";
+import { createIdentityCache } from "./identity/identity-cache.ts";
+import { createCorsRules } from "./identity/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createAnswerCache } from "./answer-cache/answer-cache.ts";

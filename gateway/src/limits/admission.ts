@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { AppError } from "@colophon/model/errors";
 import type { Admission, Limiter } from "@colophon/runtime";
-import type { Holder } from "../callers/identity-cache.ts";
+import type { Principal } from "../identity/identity-cache.ts";
 import { routeNameOf, type Call, mayBeCached } from "../requests/call.ts";
 import { bucketsOf, type Limits } from "./buckets.ts";
 
@@ -21,8 +21,8 @@ export interface AdmissionParts {
 export function createAdmission({ limiter, limits, onRefusal, cachesAnswers }: AdmissionParts) {
   return {
     /** @throws AppError TOO_MANY_REQUESTS */
-    async admit(call: Call, holder: Holder | null): Promise<Admission> {
-      const admission = await limiter(bucketsOf(call, holder, limits), true, cachesAnswers && mayBeCached(call));
+    async admit(call: Call, principal: Principal | null): Promise<Admission> {
+      const admission = await limiter(bucketsOf(call, principal, limits), true, cachesAnswers && mayBeCached(call));
       tellLimit(call.response, admission);
       if (admission.admitted) return admission;
       onRefusal(routeNameOf(call));
