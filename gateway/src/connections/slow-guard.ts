@@ -98,9 +98,9 @@ export function createSlowGuard({
     /** @returns a function that ends the watch. */
     watch(call: Call): () => void {
       const mark = markOf(call, performance.now());
-      const one: Watched = { call, isSending: !call.request.complete, begin: mark, window: mark };
-      watched.add(one);
-      return () => void watched.delete(one);
+      const entry: Watched = { call, isSending: !call.request.complete, begin: mark, window: mark };
+      watched.add(entry);
+      return () => void watched.delete(entry);
     },
     stop: () => clearInterval(timer),
   };

@@ -78,8 +78,8 @@ function escaped(text: string): string {
 
 /** Comma-separated names from a closed list. */
 export function namesPattern(names: readonly string[], most?: number): string {
-  const one = `(?:${names.map(escaped).join("|")})`;
-  return `^${one}(?:,${one})${most === undefined ? "*" : `{0,${most - 1}}`}$`;
+  const pattern = `(?:${names.map(escaped).join("|")})`;
+  return `^${pattern}(?:,${pattern})${most === undefined ? "*" : `{0,${most - 1}}`}$`;
 }
 
 /** An option with a comma in it can only be used alone. */
@@ -93,8 +93,8 @@ function optionList(options: readonly string[]): JsonSchema {
 /** An option with a comma in it can't be the end of a range. */
 function optionRange(options: readonly string[]): JsonSchema {
   const plain = options.filter((option) => !option.includes(","));
-  const one = `(?:${plain.map(escaped).join("|")})`;
-  return { type: "string", pattern: `^${one},${one}$`, description: "Two values separated by a comma, both included." };
+  const pattern = `(?:${plain.map(escaped).join("|")})`;
+  return { type: "string", pattern: `^${pattern},${pattern}$`, description: "Two values separated by a comma, both included." };
 }
 
 function operandSchema(kind: Kind, takes: (typeof OPERATORS)[FilterOperator]["takes"], options: readonly string[] | null): JsonSchema {

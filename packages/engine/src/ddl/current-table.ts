@@ -73,6 +73,6 @@ export function currentTableOf(schema: Schema, design: TableDesign, { before, ca
     found,
     columnOf: (name) => columns.get(name) ?? null,
     storedAs: (name) => stored.get(name) ?? null,
-    tableOf: (one) => tableNamed(schema, one, before),
+    tableOf: (table) => tableNamed(schema, table, before),
   };
 }

@@ -37,9 +37,9 @@ function parseIds(value: unknown, definition: Definition, place: Place): readonl
 }
 
 function schemaOf({ many, min, max }: Definition): JsonSchema {
-  const one = { type: "string", format: "uuid" };
-  if (!many) return one;
-  return { type: "array", items: one, uniqueItems: true, ...(min !== undefined && { minItems: min }), maxItems: max ?? MAX_REFERENCES };
+  const id = { type: "string", format: "uuid" };
+  if (!many) return id;
+  return { type: "array", items: id, uniqueItems: true, ...(min !== undefined && { minItems: min }), maxItems: max ?? MAX_REFERENCES };
 }
 
 const rule: FieldTypeRule<ReferenceType> = {

@@ -20,8 +20,8 @@ export const select: FieldTypeRule<"select"> = {
   column: ({ multiple }) => (multiple ? "text[]" : "text"),
   parse: (value, definition, place) => (definition.multiple ? parseMany(value, definition, place) : parseOne(value, definition, place)),
   schema({ options, multiple }) {
-    const one = { type: "string", enum: optionValues(options) };
-    return multiple ? { type: "array", items: one, uniqueItems: true } : one;
+    const option = { type: "string", enum: optionValues(options) };
+    return multiple ? { type: "array", items: option, uniqueItems: true } : option;
   },
   sample({ options, multiple }) {
     const first = optionValues(options)[0];

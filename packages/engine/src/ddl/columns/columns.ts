@@ -27,11 +27,11 @@ function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTab
   const loss = convert ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
   const lossy = found.rows > 0 && !isWhole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
   const followed = field && FOLLOWED[`${from} → ${to}`];
-  const one = retyped(design, column, found);
-  const steps = one ? retypeSteps(design, one, found) : convertAtOnce(design, column, convert);
+  const change = retyped(design, column, found);
+  const steps = change ? retypeSteps(design, change, found) : convertAtOnce(design, column, convert);
   const changes = changesOf({ phase: "tables", place }, steps, {
     lossy,
-    onlineSteps: one && current && onlineStepsOf(column, current, one),
+    onlineSteps: change && current && onlineStepsOf(column, current, change),
   });
   if (!convert || !followed) return changes;
   return [...changes, followInVersions("tables", { entity: design.entity.name, field: field.name }, followed)];
@@ -58,22 +58,22 @@ function changeFormat(
   { found, current }: { readonly found: CatalogTable; readonly current: CurrentTable | null },
 ): TableChange[] {
   const reason = { phase: "tables", place: placeOf(design, column) } as const;
-  const one = retyped(design, column, found);
-  if (!one || !column.field) return [];
-  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: current && onlineStepsOf(column, current, one) };
-  const changes = changesOf(reason, retypeSteps(design, one, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
+  const change = retyped(design, column, found);
+  if (!change || !column.field) return [];
+  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: current && onlineStepsOf(column, current, change) };
+  const changes = changesOf(reason, retypeSteps(design, change, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
   if (!design.entity.versions) return changes;
   return [...changes, changeOf(reason, changeRows(VERSIONS, convertDrafts(design.entity, column.field, column.sqlType), "drafts"))];
 }
 
 /** A relation whose target is now another entity. */
 function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
-  const one = retargeted(design, column, found);
-  if (!one) return [];
+  const change = retargeted(design, column, found);
+  if (!change) return [];
   const place = placeOf(design, column);
   const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
-  const onlineSteps = current && onlineStepsOf(column, current, beforeRenames(one, current));
-  return changesOf({ phase: "tables", place }, retypeSteps(design, one, found), { lossy, onlineSteps });
+  const onlineSteps = current && onlineStepsOf(column, current, beforeRenames(change, current));
+  return changesOf({ phase: "tables", place }, retypeSteps(design, change, found), { lossy, onlineSteps });
 }
 
 /** A column of JSON whose definition has changed. */
@@ -81,9 +81,9 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
   const reshaped = found.reshaped?.get(column.name);
   if (!reshaped) return [];
   const place = placeOf(design, column);
-  const one = retyped(design, column, found);
-  const steps = one ? retypeSteps(design, one, found) : [];
-  const onlineSteps = one && current && onlineStepsOf(column, current, one);
+  const change = retyped(design, column, found);
+  const steps = change ? retypeSteps(design, change, found) : [];
+  const onlineSteps = change && current && onlineStepsOf(column, current, change);
   const { texts } = reshaped;
   const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), onlineSteps, ...(texts && { texts }) });
   return [...changes, ...reshapeVersions(design, column, found)];

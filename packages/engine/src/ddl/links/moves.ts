@@ -136,10 +136,10 @@ export function relationMoves(
       changes.push(followInVersions("moves", { entity: own.entity.name, field: field.name }, "list"));
       columns.add(field.name);
     }
-    const one = field.storage.kind === "column" ? collected(field, designs, own, catalog) : null;
-    if (one) {
-      changes.push(...collect({ schema, own, rows: found.rows, before }, field, one));
-      tables.add(one.junction.name);
+    const collecting = field.storage.kind === "column" ? collected(field, designs, own, catalog) : null;
+    if (collecting) {
+      changes.push(...collect({ schema, own, rows: found.rows, before }, field, collecting));
+      tables.add(collecting.junction.name);
     }
   }
   return { changes, columns, tables };

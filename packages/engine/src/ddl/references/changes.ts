@@ -119,15 +119,15 @@ function dropTriggers(tables: Catalog["tables"], phase: Phase, isOver: (own: str
 /** The steps for all incomplete tables of references; none if all are complete. */
 export function referenceChanges(schema: Schema, catalog: Catalog, before: Catalog): TableChange[] {
   return [...schema.entities.values()].flatMap((entity) => {
-    const one = referenceTableOf(schema, entity);
-    if (!one || entity.builtIn) return [];
-    const missing = missingOf(one, "after", catalog, isPrepared(one.table, catalog));
+    const references = referenceTableOf(schema, entity);
+    if (!references || entity.builtIn) return [];
+    const missing = missingOf(references, "after", catalog, isPrepared(references.table, catalog));
     if (missing.made.length === 0 && missing.isFilled) return [];
-    const shape = jsonConstant(shapeOfReferences(one));
-    const fill: Step = { kind: "copyReferences", table: one.table, shape };
-    const ofDrafts: readonly Step[] = areDraftsConverted(one, catalog) ? [{ ...fill, ofDrafts: true }] : [];
+    const shape = jsonConstant(shapeOfReferences(references));
+    const fill: Step = { kind: "copyReferences", table: references.table, shape };
+    const ofDrafts: readonly Step[] = areDraftsConverted(references, catalog) ? [{ ...fill, ofDrafts: true }] : [];
     const steps = [...missing.made, ...(missing.isFilled ? ofDrafts : [fill]), ...missing.byTarget.map(({ step }) => step)];
-    return changesOf({ phase: "references", place: entity.name }, steps, { onlineSteps: preparedFor(schema, one, { before, catalog }) });
+    return changesOf({ phase: "references", place: entity.name }, steps, { onlineSteps: preparedFor(schema, references, { before, catalog }) });
   });
 }
 
@@ -141,8 +141,8 @@ function isUseless(of: Table, { before, catalog }: Catalogs): boolean {
 export function dropFollowing(schema: Schema, catalogs: Catalogs): TableChange[] {
   const configured = new Set(
     [...schema.entities.values()].flatMap((entity) => {
-      const one = referenceTableOf(schema, entity);
-      return one ? triggers(one, "after").map((trigger) => trigger.name) : [];
+      const references = referenceTableOf(schema, entity);
+      return references ? triggers(references, "after").map((trigger) => trigger.name) : [];
     }),
   );
   const { tables } = catalogs.catalog;
