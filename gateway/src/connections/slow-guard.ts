@@ -61,7 +61,7 @@ export function createSlowGuard({
 
   function look(): void {
     const now = performance.now();
-    for (const item of watched) turnToAnswer(item, now);
+    for (const entry of watched) turnToAnswer(entry, now);
     const unread = [...watched].filter(({ call }) => isUnread(call));
     const uploading = [...watched].filter(({ call }) => isUploading(call));
     endExcess(unread, uploading, now);
@@ -69,15 +69,15 @@ export function createSlowGuard({
     const minRead = MIN_READ_BYTES * Math.max(1, unread.length / USUAL_TRANSFERS);
     const minSentPerSecond = MIN_BYTES_PER_SECOND * Math.max(1, uploading.length / USUAL_TRANSFERS);
     let mayEnd = Math.ceil(watched.size * ENDED_PER_LOOK);
-    for (const item of watched) {
-      const age = now - item.window.at;
-      if (age < windowMs || (item.isSending && isUpload(item.call) && age < uploadWindowMs)) continue;
-      if (isSlow(item, item.isSending ? (age / 1000) * minSentPerSecond : minRead)) {
+    for (const entry of watched) {
+      const age = now - entry.window.at;
+      if (age < windowMs || (entry.isSending && isUpload(entry.call) && age < uploadWindowMs)) continue;
+      if (isSlow(entry, entry.isSending ? (age / 1000) * minSentPerSecond : minRead)) {
         if (mayEnd === 0) continue;
         mayEnd--;
-        end(item);
+        end(entry);
       }
-      item.window = markOf(item.call, now);
+      entry.window = markOf(entry.call, now);
     }
   }
 
@@ -89,7 +89,7 @@ export function createSlowGuard({
       ...excessOf(unread, { max: unreadBytes, callerOf, rankOf, sizeOf: ({ call }) => heldBytesOf(call) }),
       ...excessOf(uploading, { max: uploads, maxPerCaller: uploadsPerCaller, callerOf, rankOf }),
     ];
-    for (const item of excess) end(item);
+    for (const entry of excess) end(entry);
   }
 
   const timer = setInterval(look, windowMs / LOOKS_IN_WINDOW).unref();

@@ -110,7 +110,7 @@ function openConnections(server: RedisServer): { redis: Redis; disconnect: () =>
     all.push(made);
     return made;
   };
-  return { redis, disconnect: () => all.filter(({ status }) => status !== "end").forEach((item) => item.disconnect()) };
+  return { redis, disconnect: () => all.filter(({ status }) => status !== "end").forEach((connection) => connection.disconnect()) };
 }
 
 function payloadOf<Payload>(job: Job<Payload>, { name, data }: QueuedJob): Payload {

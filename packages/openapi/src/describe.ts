@@ -63,7 +63,7 @@ function merged<Value>(parts: readonly Readonly<Record<string, Value>>[]): Recor
 }
 
 function tagsOf(schema: Schema, paths: Paths): Description["tags"] {
-  const used = new Set(Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
+  const used = new Set(Object.values(paths).flatMap((pathItem) => METHODS.flatMap((method) => pathItem[method]?.tags ?? [])));
   const own = [...schema.entities.values()].map((entity) => ({ name: entity.name, description: titleOf(schema, entity) }));
   return [...own, ...TAGS].filter(({ name }) => used.has(name));
 }

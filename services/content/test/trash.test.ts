@@ -56,7 +56,7 @@ test("records in the trash are in no read, list, total or search, with and witho
     "sort=title&draft=true&limit=100",
   ]) {
     const { data } = (await admin.get(`/api/article?${query}`)).json;
-    expect(data.filter((candidate: { id: string }) => candidate.id === id || candidate.id === draft)).toEqual([]);
+    expect(data.filter((found: { id: string }) => found.id === id || found.id === draft)).toEqual([]);
   }
   for (const query of ["q=quagga", "q=qu", "filter[name][$contains]=quagga"])
     expect((await admin.get(`/api/section?${query}`)).json.meta.total).toBe(0);

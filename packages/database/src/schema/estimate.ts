@@ -45,7 +45,7 @@ export function estimate({ step, onlineSteps }: TableChange, catalog: Catalog, s
   const steps = onlineSteps?.flatMap(stepsOf) ?? [step];
   const modes = new Set(steps.flatMap((step) => locksOf(step, catalog)).map(({ mode }) => mode));
   const works = onlineSteps ? onlineSteps.map(workOf) : [cost?.work ?? null];
-  const seconds = works.map((work) => secondsFor(work, size)).reduce((all, item) => all + item, 0);
+  const seconds = works.map((work) => secondsFor(work, size)).reduce((all, each) => all + each, 0);
   return { rows: size.rows, seconds, isOnline: onlineSteps !== undefined, lock: STRENGTHS.find((mode) => modes.has(mode)) ?? null };
 }
 

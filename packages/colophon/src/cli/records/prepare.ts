@@ -149,7 +149,7 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
         if (key) await lookup.look({ entity: entity.name, field: key, locale }, keysOf(own, key));
         await lookReferences(lookup, own, locale);
       }
-      return Promise.all(placed.map((item) => prepareOne(item, isCheck)));
+      return Promise.all(placed.map((row) => prepareOne(row, isCheck)));
     },
   };
 }

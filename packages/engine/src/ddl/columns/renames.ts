@@ -123,7 +123,7 @@ function renameInVersions(
     of,
     whole: sql`update ${table(of)} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
   }));
-  if (hasOlderProcesses) return [...keepBothNames(renamedField), ...renamed.map((item) => renameValues(renamedField, item, catalog))];
+  if (hasOlderProcesses) return [...keepBothNames(renamedField), ...renamed.map((values) => renameValues(renamedField, values, catalog))];
   const left = renamed.filter(({ of }) => !copied.includes(of));
   return changesOf(
     { phase: "renames", place: `${entity.name}.${field.to}` },

@@ -23,7 +23,7 @@ export function buildOnline(design: TableDesign, index: IndexDesign, { table, co
     [...(isPath ? [first] : index.columns), ...(index.included ?? []), ...(index.tags ?? [])].map((column) => [column, columnOf(column)]),
   );
   if ([...places.values()].includes(null)) return null;
-  const at = (of: readonly string[]): string[] => of.map((item) => places.get(item) ?? item);
+  const at = (of: readonly string[]): string[] => of.map((column) => places.get(column) ?? column);
   const { collated, included, tags, texts } = index;
   const current: IndexDesign = {
     ...index,

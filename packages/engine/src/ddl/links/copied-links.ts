@@ -101,7 +101,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
   const places = placesBefore(schema, own, key, before);
   const found = places && before.tables.get(tableKey(places.source));
   const { renamedFrom = junction.name } = junction.definition;
-  const from = [junction.name, columnNameOf(renamedFrom)].find((candidate) => found?.columns.has(candidate));
+  const from = [junction.name, columnNameOf(renamedFrom)].find((former) => found?.columns.has(former));
   const links = table({ schema: "content", name: temporary });
   const insert = (rows: Sql) => sql`insert into ${links} (source_id, target_id, position) ${rows} on conflict do nothing`;
   const value = column("new", from ?? junction.name);
@@ -132,7 +132,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
 /** Of all relations whose links move to another table. */
 export function copiedLinks(schema: Schema, designs: readonly TableDesign[], { before, catalog }: Catalogs): readonly CopiedLinks[] {
   return designs.flatMap((design) => {
-    const own = designs.find((candidate) => candidate.entity === design.entity && candidate.junction === null);
+    const own = designs.find((other) => other.entity === design.entity && other.junction === null);
     if (!design.junction || !own) return [];
     const found = catalog.tables.get(tableKey(design.table));
     if (found) return isRetargeted(design, found) ? (retargetedLinks(schema, design, own, before) ?? []) : [];
