@@ -33,7 +33,7 @@ export interface GatewayParts extends Omit<AdmissionParts, "cachesAnswers"> {
   readonly identify: Identify;
   /** Identifies readers of event streams, which extend no session. */
   readonly identifyReader: Identify;
-  readonly identities: Pick<IdentityCache, "lastHolder">;
+  readonly identities: Pick<IdentityCache, "lastPrincipal">;
   readonly signer: Signer;
   readonly health: ReturnType<typeof createHealth>;
   readonly adminPage: AdminPage;

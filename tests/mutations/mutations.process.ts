@@ -64,7 +64,11 @@ async function end(status: number): Promise<never> {
 async function workThrough(number: number): Promise<void> {
   for (const mutant of queue) {
     const description = describe(mutant);
-    const outcome = EQUIVALENT.has(description) ? "equivalent" : (await passes(mutant, join(folder, `${number}.ts`))) ? "survived" : "killed";
+    const outcome = EQUIVALENT.has(description)
+      ? "equivalent"
+      : (await passes(mutant, join(folder, `${number}.ts`)))
+        ? "survived"
+        : "killed";
     done++;
     const count = counts.get(mutant.file) ?? { killed: 0, equivalent: 0, survived: 0 };
     counts.set(mutant.file, { ...count, [outcome]: count[outcome] + 1 });

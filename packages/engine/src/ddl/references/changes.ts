@@ -127,7 +127,9 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
     const fill: Step = { kind: "copyReferences", table: references.table, shape };
     const ofDrafts: readonly Step[] = areDraftsConverted(references, catalog) ? [{ ...fill, ofDrafts: true }] : [];
     const steps = [...missing.made, ...(missing.isFilled ? ofDrafts : [fill]), ...missing.byTarget.map(({ step }) => step)];
-    return changesOf({ phase: "references", place: entity.name }, steps, { onlineSteps: preparedFor(schema, references, { before, catalog }) });
+    return changesOf({ phase: "references", place: entity.name }, steps, {
+      onlineSteps: preparedFor(schema, references, { before, catalog }),
+    });
   });
 }
 
