@@ -48,11 +48,11 @@ export interface GatewayParts extends Omit<AdmissionParts, "cachesAnswers"> {
 /** The gateway's request pipeline, in the order of refusals: framing, size, limit, credentials, site, route. */
 export function createGateway(parts: GatewayParts) {
   const { log, cors, identify, signer, health, adminPage, forwards } = parts;
-  const { admit, tell } = createAdmission({ ...parts, cachesAnswers: parts.answers !== null });
+  const { admit, showLimit } = createAdmission({ ...parts, cachesAnswers: parts.answers !== null });
 
   /** The answer to a request that is malformed or too large contains the rate limit, but the request is not counted. */
   async function refuseForm(call: Call, refusal: unknown): Promise<never> {
-    await tell(call);
+    await showLimit(call);
     throw refusal;
   }
 

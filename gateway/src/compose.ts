@@ -25,7 +25,7 @@ import { createCorsRules } from "./identity/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createAnswerCache } from "./answer-cache/answer-cache.ts";
-import { createPlaces } from "./limits/places.ts";
+import { createConcurrencyLimiter } from "./limits/concurrency-limiter.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
 import { createOpenStreams, type OpenStreamsOptions } from "./streams/open-streams.ts";
@@ -70,7 +70,7 @@ export function composeGateway({
   const targets = createTargets();
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health request wait behind other requests
   const probes = createTargets();
-  const places = createPlaces();
+  const concurrency = createConcurrencyLimiter();
   const readTime = createServiceClocks({ log, registry: metrics.registry });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
@@ -119,7 +119,7 @@ export function composeGateway({
     identities: cache,
     identify: createIdentify({ cache, publicRole }),
     identifyReader: createIdentify({ cache: readers, publicRole }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs, answers, streams: shared })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, concurrency, readTime, log, answerMs, answers, streams: shared })),
     readBody: createBodyReader(),
     slowGuard,
     streams,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { DEPENDS_HEADER, isNotModified, type AnswerState } from "@colophon/runtime";
 import type { RequestPrincipal } from "../identity/identify.ts";
-import { forgetLimit } from "../limits/admission.ts";
+import { removeLimitHeaders } from "../limits/admission.ts";
 import { type CacheableRead, type Call, mayBeCached } from "../requests/call.ts";
 import type { CachedAnswer, AnswerCache } from "./answer-cache.ts";
 
@@ -17,7 +17,7 @@ export function cacheableReadOf(call: Call, { identity }: RequestPrincipal, stat
 
 /** Answers a call as its service would. */
 export function answerFromCache({ request, response }: Call, { status, headers, body, isPublic }: CachedAnswer): void {
-  if (isPublic) forgetLimit(response);
+  if (isPublic) removeLimitHeaders(response);
   const { etag } = headers;
   if (status === 200 && typeof etag === "string" && isNotModified(request.headers, { etag })) {
     response.writeHead(304, without(headers, OF_BODY)).end();

@@ -12,9 +12,9 @@ const MIN_BYTES_PER_SECOND = 4000;
 /** Both rates are those for this many answers or uploads in progress; they rise with the number. */
 const USUAL_TRANSFERS = 64;
 /** Often, so that slow requests are ended one after another: otherwise all their callers would return at the same moment. */
-const LOOKS_IN_WINDOW = 300;
+const CHECKS_IN_WINDOW = 300;
 /** At most twice the average per check: a pause of the process makes many late at once. */
-const ENDED_PER_LOOK = 2 / LOOKS_IN_WINDOW;
+const ENDED_PER_LOOK = 2 / CHECKS_IN_WINDOW;
 /** A transfer of this age has a rate. A younger one isn't ended because of others. */
 const SETTLED_MS = 5_000;
 
@@ -59,7 +59,7 @@ export function createSlowGuard({
 }: TransferLimits & { readonly windowMs?: number; readonly uploadWindowMs?: number } = {}) {
   const watched = createDenseSet<Watched>();
 
-  function look(): void {
+  function check(): void {
     const now = performance.now();
     for (const entry of watched) turnToAnswer(entry, now);
     const unread = [...watched].filter(({ call }) => isUnread(call));
@@ -92,7 +92,7 @@ export function createSlowGuard({
     for (const entry of excess) end(entry);
   }
 
-  const timer = setInterval(look, windowMs / LOOKS_IN_WINDOW).unref();
+  const timer = setInterval(check, windowMs / CHECKS_IN_WINDOW).unref();
 
   return {
     /** @returns a function that ends the watch. */

@@ -23,25 +23,25 @@ export function createAdmission({ limiter, limits, onRefusal, cachesAnswers }: A
     /** @throws AppError TOO_MANY_REQUESTS */
     async admit(call: Call, principal: Principal | null): Promise<Admission> {
       const admission = await limiter(bucketsOf(call, principal, limits), true, cachesAnswers && mayBeCached(call));
-      tellLimit(call.response, admission);
+      setLimitHeaders(call.response, admission);
       if (admission.admitted) return admission;
       onRefusal(routeNameOf(call));
       throw new AppError("TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(admission.resetSeconds) } });
     },
 
     /** Sets the headers of the limit without counting the request. */
-    async tell(call: Call): Promise<void> {
-      tellLimit(call.response, await limiter(bucketsOf(call, null, limits), false));
+    async showLimit(call: Call): Promise<void> {
+      setLimitHeaders(call.response, await limiter(bucketsOf(call, null, limits), false));
     },
   };
 }
 
 /** Removes the headers of the limit: they are about one caller. */
-export function forgetLimit(response: ServerResponse): void {
+export function removeLimitHeaders(response: ServerResponse): void {
   for (const name of LIMIT_HEADERS) response.removeHeader(name);
 }
 
-function tellLimit(response: ServerResponse, { limit, remaining, resetSeconds }: Admission): void {
+function setLimitHeaders(response: ServerResponse, { limit, remaining, resetSeconds }: Admission): void {
   response.setHeader(LIMIT, limit);
   response.setHeader(REMAINING, remaining);
   response.setHeader(RESET, resetSeconds);

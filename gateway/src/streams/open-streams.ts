@@ -89,12 +89,12 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
     if (others?.size === 0) ofCredentials.delete(stream.credential ?? "");
   }
 
-  function look(): void {
+  function startCheck(): void {
     if (++checks % RENEW_EVERY_CHECKS === 0) leases.renew();
     checking ??= check().finally(() => (checking = null));
   }
 
-  const stopLooking = repeat(CHECK_EVERY_MS, look);
+  const stopChecking = repeat(CHECK_EVERY_MS, startCheck);
 
   return {
     /** The number of open streams. */
@@ -128,7 +128,7 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
     /** Ends all streams: their callers come back, to another process. */
     stop(): void {
       isStopping = true;
-      stopLooking();
+      stopChecking();
       for (const { call } of streams) {
         if (call.response.headersSent) call.response.end();
         else call.fail(new AppError("SERVICE_UNAVAILABLE"));
