@@ -146,7 +146,7 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
     async prepare(rows: readonly Row[], { isCheck }: { readonly isCheck: boolean }): Promise<Prepared[]> {
       const placed = rows.map(place);
       for (const [locale, own] of Map.groupBy(placed, (row) => row.locale)) {
-        if (key) await lookup.look({ entity: entity.name, field: key, locale }, keysOf(own, key));
+        if (key) await lookup.load({ entity: entity.name, field: key, locale }, keysOf(own, key));
         await lookReferences(lookup, own, locale);
       }
       return Promise.all(placed.map((row) => prepareOne(row, isCheck)));
@@ -159,7 +159,7 @@ async function lookReferences(lookup: Lookup, placed: readonly Placed[], locale:
   const all = placed.flatMap(({ values }) => values.filter(([{ reference }, value]) => reference && value !== null));
   for (const [column, own] of Map.groupBy(all, ([name]) => name)) {
     if (column.reference)
-      await lookup.look(
+      await lookup.load(
         { ...column.reference, locale },
         own.flatMap(([, value]) => [value].flat()),
       );
