@@ -6,10 +6,10 @@ import { inSpan } from "@colophon/runtime/tracing";
 import type { createHealth } from "./answers/health.ts";
 import { refuse } from "./answers/refuse.ts";
 import type { ClientReader } from "./requests/client-address.ts";
-import type { CorsRules } from "./callers/cors.ts";
-import { readCredentials } from "./callers/credentials.ts";
-import { keyOf, type Caller, type Identify } from "./callers/identify.ts";
-import type { IdentityCache } from "./callers/identity-cache.ts";
+import type { CorsRules } from "./identity/cors.ts";
+import { readCredentials } from "./identity/credentials.ts";
+import { keyOf, type RequestPrincipal, type Identify } from "./identity/identify.ts";
+import type { IdentityCache } from "./identity/identity-cache.ts";
 import type { SlowGuard } from "./connections/slow-guard.ts";
 import type { Forward } from "./forwarding/forward.ts";
 import { signIdentityHeaders } from "./forwarding/headers.ts";
@@ -33,7 +33,7 @@ export interface GatewayParts extends Omit<AdmissionParts, "cachesAnswers"> {
   readonly identify: Identify;
   /** Identifies readers of event streams, which extend no session. */
   readonly identifyReader: Identify;
-  readonly identities: Pick<IdentityCache, "lastHolder">;
+  readonly identities: Pick<IdentityCache, "lastPrincipal">;
   readonly signer: Signer;
   readonly health: ReturnType<typeof createHealth>;
   readonly adminPage: AdminPage;
@@ -48,11 +48,11 @@ export interface GatewayParts extends Omit<AdmissionParts, "cachesAnswers"> {
 /** The gateway's request pipeline, in the order of refusals: framing, size, limit, credentials, site, route. */
 export function createGateway(parts: GatewayParts) {
   const { log, cors, identify, signer, health, adminPage, forwards } = parts;
-  const { admit, tell } = createAdmission({ ...parts, cachesAnswers: parts.answers !== null });
+  const { admit, showLimit } = createAdmission({ ...parts, cachesAnswers: parts.answers !== null });
 
   /** The answer to a request that is malformed or too large contains the rate limit, but the request is not counted. */
   async function refuseForm(call: Call, refusal: unknown): Promise<never> {
-    await tell(call);
+    await showLimit(call);
     throw refusal;
   }
 
@@ -76,31 +76,34 @@ export function createGateway(parts: GatewayParts) {
     if (path === "/" && adminPage.isServed && prefersPage(request)) return answerRoot(call);
     const credentials = readCredentials(request);
     const key = keyOf(credentials);
-    const known = key === null ? null : parts.identities.lastHolder(key);
+    const known = key === null ? null : parts.identities.lastPrincipal(key);
     const admission = await admit(call, known);
     let state = admission.answers;
     if (path === "*") return answerOptions(response);
     if (cors.isPreflight(request)) return cors.answerPreflight(request, response);
 
     const find = policy?.isStream ? parts.identifyReader : identify;
-    const caller = await find(credentials, admission.epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
-    if (!known && isCountedApart(caller)) ({ answers: state } = await admit(call, caller)); // only now the caller is known
-    if (needsSiteCheck(caller, policy)) cors.checkCrossSite(request, client.scheme);
+    const principal = await find(credentials, admission.epoch, {
+      isOpen: policy?.auth === "anyone",
+      secure: parts.cookieSecure ?? isHttps,
+    });
+    if (!known && isCountedApart(principal)) ({ answers: state } = await admit(call, principal)); // only now the caller is known
+    if (needsSiteCheck(principal, policy)) cors.checkCrossSite(request, client.scheme);
 
     const forward = policy ? forwards[policy.upstream] : undefined;
     if (!policy || !forward) throw new AppError("NOT_FOUND");
     if (policy.isStream && request.method === "GET") {
-      await parts.streams.add(call, caller, key);
+      await parts.streams.add(call, principal, key);
       if (parts.streams.isStopping()) return endedStream(response);
     }
-    call.cacheableRead = parts.answers && cacheableReadOf(call, caller, state);
+    call.cacheableRead = parts.answers && cacheableReadOf(call, principal, state);
     const kept = call.cacheableRead && parts.answers?.find(call.cacheableRead);
     if (kept) return answerFromCache(call, kept);
     const limitBytes = limitBytesOf(policy);
-    const limitKey = shareKeyOf(client, caller);
+    const limitKey = shareKeyOf(client, principal);
     const body = policy.body !== "upload" && hasBody(request) ? await parts.readBody(call, limitKey, limitBytes) : null;
     if (response.destroyed) return; // the caller disconnected meanwhile
-    signIdentityHeaders(call, { caller, policy, body, signer });
+    signIdentityHeaders(call, { principal, policy, body, signer });
     forward(call, { policy, service: policy.upstream, limitKey, body, limitBytes });
   }
 
@@ -146,7 +149,7 @@ export function createGateway(parts: GatewayParts) {
 }
 
 /** An API key is not used by a browser; a sign-in or sign-out is checked also without a cookie. */
-function needsSiteCheck({ byCookie, identity }: Caller, policy: RequestPolicy | null): boolean {
+function needsSiteCheck({ byCookie, identity }: RequestPrincipal, policy: RequestPolicy | null): boolean {
   return byCookie || (policy?.auth === "anyone" && identity.kind !== "key");
 }
 

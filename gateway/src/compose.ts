@@ -14,18 +14,18 @@ import {
 } from "@colophon/runtime";
 import { createClientReader } from "./requests/client-address.ts";
 import { createGateway } from "./app.ts";
-import { createAuthClient } from "./callers/auth-client.ts";
+import { createAuthClient } from "./identity/auth-client.ts";
 import type { GatewayEnv } from "./env.ts";
 import { createServiceClocks } from "./forwarding/service-clock.ts";
 import { createForward, type Forward } from "./forwarding/forward.ts";
 import { createHealth } from "./answers/health.ts";
-import { createIdentify } from "./callers/identify.ts";
-import { createIdentityCache } from "./callers/identity-cache.ts";
-import { createCorsRules } from "./callers/cors.ts";
+import { createIdentify } from "./identity/identify.ts";
+import { createIdentityCache } from "./identity/identity-cache.ts";
+import { createCorsRules } from "./identity/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage, inlineScriptsIn } from "./page/admin-page.ts";
 import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createAnswerCache } from "./answer-cache/answer-cache.ts";
-import { createPlaces } from "./limits/places.ts";
+import { createConcurrencyLimiter } from "./limits/concurrency-limiter.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
 import { createOpenStreams, type OpenStreamsOptions } from "./streams/open-streams.ts";
@@ -70,7 +70,7 @@ export function composeGateway({
   const targets = createTargets();
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health request wait behind other requests
   const probes = createTargets();
-  const places = createPlaces();
+  const concurrency = createConcurrencyLimiter();
   const readTime = createServiceClocks({ log, registry: metrics.registry });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
@@ -119,7 +119,7 @@ export function composeGateway({
     identities: cache,
     identify: createIdentify({ cache, publicRole }),
     identifyReader: createIdentify({ cache: readers, publicRole }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, readTime, log, answerMs, answers, streams: shared })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, concurrency, readTime, log, answerMs, answers, streams: shared })),
     readBody: createBodyReader(),
     slowGuard,
     streams,

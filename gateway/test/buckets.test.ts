@@ -2,19 +2,19 @@ import { expect, test } from "@jest/globals";
 import { bucketsOf, isCountedApart, shareKeyOf } from "../src/limits/buckets.ts";
 
 type Given = Parameters<typeof bucketsOf>;
-type Holder = NonNullable<Given[1]>;
+type Principal = NonNullable<Given[1]>;
 
 const LIMITS = { general: 200, auth: 10, user: 600, assets: 900 };
 const client = { limitKey: "192.0.2.1" } as Given[0]["client"];
-const holderOf = (identity: object, rateLimitPerMinute: number | null = null) => ({ identity, rateLimitPerMinute }) as Holder;
-const session = holderOf({ kind: "session", userId: "ada", credentialId: "s1" });
-const key = holderOf({ kind: "key", userId: "ada", credentialId: "k1" });
-const ownLimit = holderOf({ kind: "key", userId: "ada", credentialId: "k1" }, 50);
+const principalOf = (identity: object, rateLimitPerMinute: number | null = null) => ({ identity, rateLimitPerMinute }) as Principal;
+const session = principalOf({ kind: "session", userId: "ada", credentialId: "s1" });
+const key = principalOf({ kind: "key", userId: "ada", credentialId: "k1" });
+const ownLimit = principalOf({ kind: "key", userId: "ada", credentialId: "k1" }, 50);
 
 const GENERAL = { key: "cms:limit:192.0.2.1", max: 200 };
 const AUTH = { key: "cms:limit:auth:192.0.2.1", max: 10 };
 
-test.each<[who: string, bucket: string, holder: Holder | null, buckets: readonly object[]]>([
+test.each<[who: string, bucket: string, principal: Principal | null, buckets: readonly object[]]>([
   ["an anonymous caller", "general", null, [GENERAL]],
   ["an anonymous caller", "sign-in", null, [GENERAL, AUTH]],
   ["an anonymous caller", "session", null, [GENERAL, AUTH]],
@@ -35,13 +35,13 @@ test.each<[who: string, bucket: string, holder: Holder | null, buckets: readonly
   ["a session", "general", session, [{ key: "cms:limit:user:ada", max: 600 }]],
   ["a session", "session", session, [{ key: "cms:limit:user:ada", max: 600 }]],
   ["a session", "files", session, [{ key: "cms:limit:assets:user:ada", max: 900 }]],
-])("%s counts with a route of the bucket %s", (_who, bucket, holder, buckets) => {
+])("%s counts with a route of the bucket %s", (_who, bucket, principal, buckets) => {
   const policy = { bucket } as Given[0]["policy"];
 
-  expect(bucketsOf({ client, policy }, holder, LIMITS)).toEqual(buckets);
+  expect(bucketsOf({ client, policy }, principal, LIMITS)).toEqual(buckets);
 });
 
 test("only a key with a limit of its own has places of its own, and it and sessions are counted apart from the address", () => {
-  expect([session, key, ownLimit].map((holder) => shareKeyOf(client, holder))).toEqual(["192.0.2.1", "192.0.2.1", "key:k1"]);
+  expect([session, key, ownLimit].map((principal) => shareKeyOf(client, principal))).toEqual(["192.0.2.1", "192.0.2.1", "key:k1"]);
   expect([session, key, ownLimit].map(isCountedApart)).toEqual([true, false, true]);
 });

@@ -5,7 +5,7 @@ import { createLog, startListening, urlOf } from "@colophon/runtime";
 import { createClientReader } from "../src/requests/client-address.ts";
 import { openCall } from "../src/requests/call.ts";
 import { createForward } from "../src/forwarding/forward.ts";
-import { createPlaces } from "../src/limits/places.ts";
+import { createConcurrencyLimiter } from "../src/limits/concurrency-limiter.ts";
 import { createSharedStreams } from "../src/streams/shared-streams.ts";
 import { createTargets } from "../src/forwarding/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
@@ -22,7 +22,7 @@ test("a read that no address of its service accepted in time is tried once more"
   const forward = createForward({
     url: service.url,
     targets,
-    places: createPlaces(),
+    concurrency: createConcurrencyLimiter(),
     readTime: () => undefined,
     log: createLog({ name: "gateway", level: "silent" }),
     answers: null,

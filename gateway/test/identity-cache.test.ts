@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { createIdentityCache, type Holder } from "../src/callers/identity-cache.ts";
+import { createIdentityCache, type Principal } from "../src/identity/identity-cache.ts";
 
-const someone: Holder = {
+const someone: Principal = {
   identity: { kind: "session", credentialId: "s", userId: "u", role: "editor", expiresAt: null },
   rateLimitPerMinute: null,
 };
 
-function setUp(answer: Holder | null = someone) {
+function setUp(answer: Principal | null = someone) {
   const clock = { now: 0, lookUps: 0 };
   const cache = createIdentityCache(
     async () => {
@@ -49,7 +49,7 @@ test("without an epoch, an identity is cached for one second, and not used after
 });
 
 test("a look-up that began under an older epoch is not shared", async () => {
-  const answers: ((identity: Holder | null) => void)[] = [];
+  const answers: ((identity: Principal | null) => void)[] = [];
   const cache = createIdentityCache(
     () => new Promise((resolve) => answers.push(resolve)),
     () => 0,

@@ -37,7 +37,7 @@ function costIn(page: string, name: string): Cost {
 }
 
 function rowIn(page: string, name: string): readonly string[] {
-  const line = page.split("\n").find((candidate) => candidate.startsWith(`| ${name} |`));
+  const line = page.split("\n").find((row) => row.startsWith(`| ${name} |`));
   if (line === undefined) throw new Error(`docs/operate/performance.md has no row "${name}"`);
   return line.split("|").map((cell) => cell.trim());
 }

@@ -72,7 +72,7 @@ const writing = (name: string, send: () => Promise<Response>): Kind => ({ name, 
 async function codeFor(email: string, { mailLog }: Mailbox): Promise<string> {
   const newest = async () => {
     const mails = (await mailLog()).split(`Mail to ${email}`).slice(1);
-    return mails.map((mail) => /\b\d{6}\b/.exec(mail)?.[0]).findLast((candidate) => candidate !== undefined); // other mails contain no code
+    return mails.map((mail) => /\b\d{6}\b/.exec(mail)?.[0]).findLast((code) => code !== undefined); // other mails contain no code
   };
   return eventually(newest, { what: `a code is mailed to ${email}`, limitMs: 120_000, everyMs: 250 });
 }

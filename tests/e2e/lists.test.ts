@@ -284,14 +284,14 @@ test("fields selects the returned fields; the id is always included", async () =
 
 test("resolve embeds the id and the listed fields, or all of them, on lists and on single records", async () => {
   const list = await admin.get("/api/sample?filter[unique]=a&resolve[relation]=name&resolve[relations]=label");
-  const one = await admin.get(`/api/sample/${list.data[0].id}?resolve[relation]=*&resolve[relation.company]=name`);
+  const answer = await admin.get(`/api/sample/${list.data[0].id}?resolve[relation]=*&resolve[relation.company]=name`);
 
   expect(list.data[0].relation).toEqual({ id: authorId, name: "Ada" });
   expect(list.data[0].relations).toEqual([
     { id: tags["x"], label: "x" },
     { id: tags["y"], label: "y" },
   ]);
-  expect(one.data.relation).toMatchObject({
+  expect(answer.data.relation).toMatchObject({
     id: authorId,
     _type: "author",
     name: "Ada",

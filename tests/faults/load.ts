@@ -29,8 +29,8 @@ export function startLoad(perSecond: number, send: (number: number) => Promise<A
     results.push({ sentAt, ms: performance.now() - sentAt, status: answer.status, retryAfter, text: answer.text });
   };
   const timer = setInterval(() => {
-    const one: Promise<void> = sendOne().finally(() => underWay.delete(one));
-    underWay.add(one);
+    const sending: Promise<void> = sendOne().finally(() => underWay.delete(sending));
+    underWay.add(sending);
   }, 1000 / perSecond);
   return {
     results,

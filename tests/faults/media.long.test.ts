@@ -83,7 +83,7 @@ test(
     const windows = 1 + Math.ceil((performance.now() - began) / 60_000);
     await expectQuick(reads, unloadedMs, `requests for ${DERIVATIVES} derivatives`);
 
-    const count = (status: number) => statuses.filter((candidate) => candidate === status).length;
+    const count = (status: number) => statuses.filter((found) => found === status).length;
     console.log(`made ${count(200)}, over the rate limit ${count(429)}, overloaded ${count(503)}`);
     expect(statuses).toHaveLength(DERIVATIVES);
     expect(count(200) + count(429) + count(503)).toBe(DERIVATIVES);

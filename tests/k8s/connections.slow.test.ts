@@ -19,7 +19,7 @@ const RESERVED_CONNECTIONS = 20;
       const opened = processes.map((name) => connectionsOf(manifests, named("Deployment", name)));
       const total = opened.reduce((sum, item) => sum + item, MIGRATION_CONNECTIONS);
 
-      expect(opened.every((candidate) => candidate > 0)).toBe(true);
+      expect(opened.every((count) => count > 0)).toBe(true);
       expect(total).toBeLessThanOrEqual(
         maxConnections(named("StatefulSet", "postgres"), named("NetworkPolicy", "postgres-clients")) - RESERVED_CONNECTIONS,
       );

@@ -43,7 +43,7 @@ const work: Work[] = AREAS.flatMap((area) =>
 const survivors: string[] = [];
 const counts = new Map<string, Record<"killed" | "equivalent" | "survived", number>>();
 let done = 0;
-for (const area of new Set(work.map((item) => item.area))) {
+for (const area of new Set(work.map((mutant) => mutant.area))) {
   if (await passes({ area, file: area.sources[0] ?? "", mutant: UNCHANGED }, join(folder, "unchanged.ts"))) continue;
   console.log(`The tests of ${area.name} fail without a change: ${area.tests.join(" ")}`);
   await end(1);
@@ -62,12 +62,16 @@ async function end(status: number): Promise<never> {
 }
 
 async function workThrough(number: number): Promise<void> {
-  for (const item of queue) {
-    const description = describe(item);
-    const outcome = EQUIVALENT.has(description) ? "equivalent" : (await passes(item, join(folder, `${number}.ts`))) ? "survived" : "killed";
+  for (const mutant of queue) {
+    const description = describe(mutant);
+    const outcome = EQUIVALENT.has(description)
+      ? "equivalent"
+      : (await passes(mutant, join(folder, `${number}.ts`)))
+        ? "survived"
+        : "killed";
     done++;
-    const count = counts.get(item.file) ?? { killed: 0, equivalent: 0, survived: 0 };
-    counts.set(item.file, { ...count, [outcome]: count[outcome] + 1 });
+    const count = counts.get(mutant.file) ?? { killed: 0, equivalent: 0, survived: 0 };
+    counts.set(mutant.file, { ...count, [outcome]: count[outcome] + 1 });
     if (outcome !== "survived") continue;
     survivors.push(description);
     console.log(`${done}/${work.length} ${description}`);

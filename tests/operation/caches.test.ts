@@ -7,7 +7,7 @@ import { createSigner, createVerifier, type Identity } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
 import { createAnswerCache } from "../../gateway/src/answer-cache/answer-cache.ts";
 import { createClientReader } from "../../gateway/src/requests/client-address.ts";
-import { createIdentityCache } from "../../gateway/src/callers/identity-cache.ts";
+import { createIdentityCache } from "../../gateway/src/identity/identity-cache.ts";
 import { createRefusalTable } from "../../packages/database/src/audit/refusals.ts";
 import { notePrepared } from "../../packages/database/src/connections/prepared.ts";
 import { createPlan, cachedPlan, type PlanOf } from "../../packages/engine/src/plan/plan.ts";
@@ -119,7 +119,7 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
       return each(1_000, (n) => new Promise((resolve) => lookup(long(n, 200), { all: true }, resolve)));
     },
   ],
-  "gateway/src/callers/identity-cache.ts": [
+  "gateway/src/identity/identity-cache.ts": [
     20,
     () => {
       const cache = createIdentityCache(async (key) => ({ identity: identity(Number(key), 250), rateLimitPerMinute: null }));

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { DEPENDS_HEADER, isNotModified, type AnswerState } from "@colophon/runtime";
-import type { Caller } from "../callers/identify.ts";
-import { forgetLimit } from "../limits/admission.ts";
+import type { RequestPrincipal } from "../identity/identify.ts";
+import { removeLimitHeaders } from "../limits/admission.ts";
 import { type CacheableRead, type Call, mayBeCached } from "../requests/call.ts";
 import type { CachedAnswer, AnswerCache } from "./answer-cache.ts";
 
@@ -11,13 +11,13 @@ const OF_ONE_ANSWER: ReadonlySet<string> = new Set(["date", "x-request-id"]);
 const OF_BODY: ReadonlySet<string> = new Set(["content-type", "content-length"]);
 
 /** The read that a call is, if its answer may be kept. */
-export function cacheableReadOf(call: Call, { identity }: Caller, state: AnswerState | null): CacheableRead | null {
+export function cacheableReadOf(call: Call, { identity }: RequestPrincipal, state: AnswerState | null): CacheableRead | null {
   return state && mayBeCached(call) ? { target: call.request.url ?? "", identity, state } : null;
 }
 
 /** Answers a call as its service would. */
 export function answerFromCache({ request, response }: Call, { status, headers, body, isPublic }: CachedAnswer): void {
-  if (isPublic) forgetLimit(response);
+  if (isPublic) removeLimitHeaders(response);
   const { etag } = headers;
   if (status === 200 && typeof etag === "string" && isNotModified(request.headers, { etag })) {
     response.writeHead(304, without(headers, OF_BODY)).end();

@@ -4,7 +4,7 @@ import { CATALOG, type ErrorCode } from "@colophon/model/errors";
 import type { createGateway } from "../app.ts";
 import { boundConnections } from "./bound-connections.ts";
 import { ALLOW } from "../requests/framing.ts";
-import { inTurn, isBusy, refuseInTurn } from "./turns.ts";
+import { processInOrder, isBusy, refuseInOrder } from "./pipeline.ts";
 
 /** The public HTTP server: strict parsing, time limits for slow callers, JSON in every error answer. */
 export function createGatewayServer(gateway: ReturnType<typeof createGateway>): Server {
@@ -24,7 +24,7 @@ export function createGatewayServer(gateway: ReturnType<typeof createGateway>): 
 
   const handle = (awaitsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) => {
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false; // Node loses bytes that it read after an upgrade request
-    inTurn(request, response, () => gateway.handle(request, response, awaitsContinue));
+    processInOrder(request, response, () => gateway.handle(request, response, awaitsContinue));
   };
   server.on("request", handle(false));
   server.on("checkContinue", handle(true));
@@ -37,7 +37,7 @@ export function createGatewayServer(gateway: ReturnType<typeof createGateway>): 
 /** Answers bytes that Node's parser refused, or a request that timed out. */
 function refuseUnparsed(error: Error & { code?: string; bytesParsed?: number }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  if (error.code === "HPE_INVALID_EOF_STATE") return refuseInTurn(socket, () => socket.destroy()); // the caller disconnected
+  if (error.code === "HPE_INVALID_EOF_STATE") return refuseInOrder(socket, () => socket.destroy()); // the caller disconnected
   if (error.code === "HPE_HEADER_OVERFLOW") return refuseRaw(socket, 431, "HEADERS_TOO_LARGE");
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refuseRaw(socket, 408, "REQUEST_TIMEOUT");
   refuseRaw(socket, 400, "VALIDATION_ERROR");
@@ -45,7 +45,7 @@ function refuseUnparsed(error: Error & { code?: string; bytesParsed?: number }, 
 
 /** Refuses bytes that are no request, after the pending answers of the connection. */
 function refuseRaw(socket: Duplex, status: number, code: ErrorCode): void {
-  refuseInTurn(socket, () => socket.end(toRawAnswer(status, code), () => socket.destroy()));
+  refuseInOrder(socket, () => socket.end(toRawAnswer(status, code), () => socket.destroy()));
 }
 
 function toRawAnswer(status: number, code: ErrorCode): string {

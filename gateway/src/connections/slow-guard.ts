@@ -12,9 +12,9 @@ const MIN_BYTES_PER_SECOND = 4000;
 /** Both rates are those for this many answers or uploads in progress; they rise with the number. */
 const USUAL_TRANSFERS = 64;
 /** Often, so that slow requests are ended one after another: otherwise all their callers would return at the same moment. */
-const LOOKS_IN_WINDOW = 300;
+const CHECKS_IN_WINDOW = 300;
 /** At most twice the average per check: a pause of the process makes many late at once. */
-const ENDED_PER_LOOK = 2 / LOOKS_IN_WINDOW;
+const ENDED_PER_LOOK = 2 / CHECKS_IN_WINDOW;
 /** A transfer of this age has a rate. A younger one isn't ended because of others. */
 const SETTLED_MS = 5_000;
 
@@ -59,9 +59,9 @@ export function createSlowGuard({
 }: TransferLimits & { readonly windowMs?: number; readonly uploadWindowMs?: number } = {}) {
   const watched = createDenseSet<Watched>();
 
-  function look(): void {
+  function check(): void {
     const now = performance.now();
-    for (const item of watched) turnToAnswer(item, now);
+    for (const entry of watched) turnToAnswer(entry, now);
     const unread = [...watched].filter(({ call }) => isUnread(call));
     const uploading = [...watched].filter(({ call }) => isUploading(call));
     endExcess(unread, uploading, now);
@@ -69,15 +69,15 @@ export function createSlowGuard({
     const minRead = MIN_READ_BYTES * Math.max(1, unread.length / USUAL_TRANSFERS);
     const minSentPerSecond = MIN_BYTES_PER_SECOND * Math.max(1, uploading.length / USUAL_TRANSFERS);
     let mayEnd = Math.ceil(watched.size * ENDED_PER_LOOK);
-    for (const item of watched) {
-      const age = now - item.window.at;
-      if (age < windowMs || (item.isSending && isUpload(item.call) && age < uploadWindowMs)) continue;
-      if (isSlow(item, item.isSending ? (age / 1000) * minSentPerSecond : minRead)) {
+    for (const entry of watched) {
+      const age = now - entry.window.at;
+      if (age < windowMs || (entry.isSending && isUpload(entry.call) && age < uploadWindowMs)) continue;
+      if (isSlow(entry, entry.isSending ? (age / 1000) * minSentPerSecond : minRead)) {
         if (mayEnd === 0) continue;
         mayEnd--;
-        end(item);
+        end(entry);
       }
-      item.window = markOf(item.call, now);
+      entry.window = markOf(entry.call, now);
     }
   }
 
@@ -89,18 +89,18 @@ export function createSlowGuard({
       ...excessOf(unread, { max: unreadBytes, callerOf, rankOf, sizeOf: ({ call }) => heldBytesOf(call) }),
       ...excessOf(uploading, { max: uploads, maxPerCaller: uploadsPerCaller, callerOf, rankOf }),
     ];
-    for (const item of excess) end(item);
+    for (const entry of excess) end(entry);
   }
 
-  const timer = setInterval(look, windowMs / LOOKS_IN_WINDOW).unref();
+  const timer = setInterval(check, windowMs / CHECKS_IN_WINDOW).unref();
 
   return {
     /** @returns a function that ends the watch. */
     watch(call: Call): () => void {
       const mark = markOf(call, performance.now());
-      const one: Watched = { call, isSending: !call.request.complete, begin: mark, window: mark };
-      watched.add(one);
-      return () => void watched.delete(one);
+      const entry: Watched = { call, isSending: !call.request.complete, begin: mark, window: mark };
+      watched.add(entry);
+      return () => void watched.delete(entry);
     },
     stop: () => clearInterval(timer),
   };

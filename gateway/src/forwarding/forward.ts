@@ -8,8 +8,8 @@ import { keeperOf } from "../answer-cache/cacheable-read.ts";
 import type { AnswerCache, CachedAnswer } from "../answer-cache/answer-cache.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
 import { upstreamOf } from "../connections/upstream.ts";
-import { forgetLimit } from "../limits/admission.ts";
-import { laneOf, type Places } from "../limits/places.ts";
+import { removeLimitHeaders } from "../limits/admission.ts";
+import { laneOf, type ConcurrencyLimiter } from "../limits/concurrency-limiter.ts";
 import type { Call } from "../requests/call.ts";
 import type { SharedStreams } from "../streams/shared-streams.ts";
 import type { TimeLimits } from "../time-limits.ts";
@@ -33,7 +33,7 @@ type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
 interface ForwardSettings {
   readonly url: string;
   readonly targets: Targets;
-  readonly places: Places;
+  readonly concurrency: ConcurrencyLimiter;
   readonly readTime: ReadServiceTime;
   readonly log: Log;
   /** How long the service may take until the first byte of its answer. */
@@ -50,7 +50,7 @@ interface ForwardSettings {
  *
  * @param url - the service's URL, as `upstreamOf` reads it.
  */
-export function createForward({ url, targets, places, readTime, log, answerMs, answers, streams }: ForwardSettings) {
+export function createForward({ url, targets, concurrency, readTime, log, answerMs, answers, streams }: ForwardSettings) {
   const { agent } = targets;
   const target = upstreamOf(url); // the proxy would parse a text again at each request
   const proxy: RequestHandler = createProxyMiddleware({
@@ -149,7 +149,7 @@ export function createForward({ url, targets, places, readTime, log, answerMs, a
     const headers = toAnswerHeaders(answer.headers);
     if (headers["vary"] !== undefined) headers["vary"] = `Origin, ${String(headers["vary"])}`;
     const isPublic = answer.headers[PUBLIC_ANSWER_HEADER] !== undefined;
-    if (isPublic) forgetLimit(response);
+    if (isPublic) removeLimitHeaders(response);
     endAfterBody(call);
     const status = answer.statusCode ?? 502;
     response.writeHead(status, headers);
@@ -198,7 +198,7 @@ export function createForward({ url, targets, places, readTime, log, answerMs, a
     const sendOnce = (): void => {
       if (!call.response.destroyed) send(forwarding);
     };
-    const leave = policy.isStream ? enterFreely(sendOnce) : places({ limitKey, service, lane: laneOf(policy) }, sendOnce);
+    const leave = policy.isStream ? enterFreely(sendOnce) : concurrency({ limitKey, service, lane: laneOf(policy) }, sendOnce);
     let isHeld = true;
     const leaveOnce = (): void => {
       // see CONTRIBUTING.md: not assigned directly

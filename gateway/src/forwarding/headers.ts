@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestPolicy } from "@colophon/api";
 import type { Signer } from "@colophon/runtime";
-import { toCookieHeaders } from "../callers/credentials.ts";
-import type { Caller } from "../callers/identify.ts";
+import { toCookieHeaders } from "../identity/credentials.ts";
+import type { RequestPrincipal } from "../identity/identify.ts";
 import { type Call, hasBody } from "../requests/call.ts";
 
 const DROPPED = new Set([
@@ -37,7 +37,7 @@ interface InternalHeaders {
 
 /** The data about a forwarded request. */
 interface Forwarded {
-  readonly caller: Caller;
+  readonly principal: RequestPrincipal;
   readonly policy: RequestPolicy;
   /** If the gateway has read it. */
   readonly body: Buffer | null;
@@ -45,14 +45,14 @@ interface Forwarded {
 }
 
 /** Sets the headers that the service sees, with the signed identity of the caller. */
-export function signIdentityHeaders({ request, requestId, client, span }: Call, { caller, policy, body, signer }: Forwarded): void {
+export function signIdentityHeaders({ request, requestId, client, span }: Call, { principal, policy, body, signer }: Forwarded): void {
   const headers = toForwardedHeaders(request.headers, {
-    identity: signer.sign(caller.identity),
+    identity: signer.sign(principal.identity),
     requestId,
     address: client.address,
     scheme: client.scheme,
     traceparent: span?.traceparent,
-    cookies: policy.cookies ? toCookieHeaders(request.headers, caller.byCookie) : undefined,
+    cookies: policy.cookies ? toCookieHeaders(request.headers, principal.byCookie) : undefined,
   });
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (body) {

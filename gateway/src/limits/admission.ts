@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { AppError } from "@colophon/model/errors";
 import type { Admission, Limiter } from "@colophon/runtime";
-import type { Holder } from "../callers/identity-cache.ts";
+import type { Principal } from "../identity/identity-cache.ts";
 import { routeNameOf, type Call, mayBeCached } from "../requests/call.ts";
 import { bucketsOf, type Limits } from "./buckets.ts";
 
@@ -21,27 +21,27 @@ export interface AdmissionParts {
 export function createAdmission({ limiter, limits, onRefusal, cachesAnswers }: AdmissionParts) {
   return {
     /** @throws AppError TOO_MANY_REQUESTS */
-    async admit(call: Call, holder: Holder | null): Promise<Admission> {
-      const admission = await limiter(bucketsOf(call, holder, limits), true, cachesAnswers && mayBeCached(call));
-      tellLimit(call.response, admission);
+    async admit(call: Call, principal: Principal | null): Promise<Admission> {
+      const admission = await limiter(bucketsOf(call, principal, limits), true, cachesAnswers && mayBeCached(call));
+      setLimitHeaders(call.response, admission);
       if (admission.admitted) return admission;
       onRefusal(routeNameOf(call));
       throw new AppError("TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(admission.resetSeconds) } });
     },
 
     /** Sets the headers of the limit without counting the request. */
-    async tell(call: Call): Promise<void> {
-      tellLimit(call.response, await limiter(bucketsOf(call, null, limits), false));
+    async showLimit(call: Call): Promise<void> {
+      setLimitHeaders(call.response, await limiter(bucketsOf(call, null, limits), false));
     },
   };
 }
 
 /** Removes the headers of the limit: they are about one caller. */
-export function forgetLimit(response: ServerResponse): void {
+export function removeLimitHeaders(response: ServerResponse): void {
   for (const name of LIMIT_HEADERS) response.removeHeader(name);
 }
 
-function tellLimit(response: ServerResponse, { limit, remaining, resetSeconds }: Admission): void {
+function setLimitHeaders(response: ServerResponse, { limit, remaining, resetSeconds }: Admission): void {
   response.setHeader(LIMIT, limit);
   response.setHeader(REMAINING, remaining);
   response.setHeader(RESET, resetSeconds);

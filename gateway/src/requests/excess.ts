@@ -11,7 +11,7 @@ export interface Choice<Held> {
   readonly rankOf?: (held: Held) => number;
 }
 
-interface Holder<Held> {
+interface Share<Held> {
   readonly things: Held[];
   size: number;
 }
@@ -24,23 +24,23 @@ interface Holder<Held> {
  */
 export function excessOf<Held>(held: Iterable<Held>, choice: Choice<Held>): readonly Held[] {
   const { max, maxPerCaller = Infinity, callerOf, sizeOf = () => 1, rankOf = () => 0 } = choice;
-  const holders = new Map<string, Holder<Held>>();
+  const shares = new Map<string, Share<Held>>();
   for (const thing of held) {
-    const holder = holders.get(callerOf(thing)) ?? { things: [], size: 0 };
-    holders.set(callerOf(thing), holder);
-    holder.things.push(thing);
-    holder.size += sizeOf(thing);
+    const share = shares.get(callerOf(thing)) ?? { things: [], size: 0 };
+    shares.set(callerOf(thing), share);
+    share.things.push(thing);
+    share.size += sizeOf(thing);
   }
 
   const excess: Held[] = [];
-  const take = (holder: Holder<Held>): void => {
-    const lowest = holder.things.reduce((low, thing) => (rankOf(thing) < rankOf(low) ? thing : low));
-    holder.things.splice(holder.things.indexOf(lowest), 1);
-    holder.size -= sizeOf(lowest);
+  const take = (share: Share<Held>): void => {
+    const lowest = share.things.reduce((low, thing) => (rankOf(thing) < rankOf(low) ? thing : low));
+    share.things.splice(share.things.indexOf(lowest), 1);
+    share.size -= sizeOf(lowest);
     excess.push(lowest);
   };
-  const total = (): number => holders.values().reduce((sum, { size }) => sum + size, 0);
-  for (const holder of holders.values()) while (holder.size > maxPerCaller) take(holder);
-  while (total() > max) take(holders.values().reduce((most, holder) => (holder.size > most.size ? holder : most)));
+  const total = (): number => shares.values().reduce((sum, { size }) => sum + size, 0);
+  for (const share of shares.values()) while (share.size > maxPerCaller) take(share);
+  while (total() > max) take(shares.values().reduce((most, share) => (share.size > most.size ? share : most)));
   return excess;
 }

@@ -38,8 +38,8 @@ export function checkLength({ headers }: IncomingMessage, limitBytes: number): v
 export function hasRepeated(rawHeaders: readonly string[], name: string): boolean {
   let seen = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const candidate = rawHeaders[i]!;
-    if (candidate.length === name.length && candidate.toLowerCase() === name) seen++;
+    const header = rawHeaders[i]!;
+    if (header.length === name.length && header.toLowerCase() === name) seen++;
   }
   return seen > 1;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@colophon/model/errors";
 import { EPOCH_KEY, CLOSED_STREAM_TEXT, EVENT_STREAM_HEADERS, type RedisLink } from "@colophon/runtime";
-import type { Caller } from "../callers/identify.ts";
-import type { IdentityCache } from "../callers/identity-cache.ts";
+import type { RequestPrincipal } from "../identity/identify.ts";
+import type { IdentityCache } from "../identity/identity-cache.ts";
 import { createDenseSet } from "../requests/dense-set.ts";
 import type { Call } from "../requests/call.ts";
 import { createLeases, type Lease } from "./leases.ts";
@@ -13,7 +13,7 @@ const MAX_OF_CREDENTIAL = 5;
 const MAX_OF_ADDRESS = 50;
 const CHECK_EVERY_MS = 1_000;
 const RENEW_EVERY_CHECKS = 5;
-/** Credentials that are looked up at a time, when the cached holders of all streams have become uncertain. */
+/** Credentials that are looked up at a time, when the cached principals of all streams have become uncertain. */
 const LOOKUPS_AT_A_TIME = 32;
 /** A stream whose caller can't be checked for this time is cut. */
 const UNCHECKED_MS = 10_000;
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 interface OpenStream {
   readonly call: Call;
-  readonly caller: Caller;
+  readonly principal: RequestPrincipal;
   /** The look-up key of its credential; null for an anonymous caller. */
   readonly credential: string | null;
   readonly lease: Lease;
@@ -67,11 +67,11 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
   }
 
   async function checkOne(credential: string, own: ReadonlySet<OpenStream>, epoch: string | null): Promise<void> {
-    const holder = await identities.find(credential, epoch).catch(() => undefined);
+    const principal = await identities.find(credential, epoch).catch(() => undefined);
     const at = now();
     for (const stream of own) {
-      if (holder === undefined ? at - stream.checkedAt > UNCHECKED_MS : !holder || isOther(holder, stream)) cut(stream);
-      else if (holder) stream.checkedAt = at;
+      if (principal === undefined ? at - stream.checkedAt > UNCHECKED_MS : !principal || isOther(principal, stream)) cut(stream);
+      else if (principal) stream.checkedAt = at;
     }
   }
 
@@ -89,12 +89,12 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
     if (others?.size === 0) ofCredentials.delete(stream.credential ?? "");
   }
 
-  function look(): void {
+  function startCheck(): void {
     if (++checks % RENEW_EVERY_CHECKS === 0) leases.renew();
     checking ??= check().finally(() => (checking = null));
   }
 
-  const stopLooking = repeat(CHECK_EVERY_MS, look);
+  const stopChecking = repeat(CHECK_EVERY_MS, startCheck);
 
   return {
     /** The number of open streams. */
@@ -104,8 +104,8 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
     isStopping: (): boolean => isStopping,
 
     /** Counts a stream until its call ends, and checks its caller each second. @throws AppError TOO_MANY_REQUESTS */
-    async add(call: Call, caller: Caller, credential: string | null): Promise<void> {
-      const { kind, credentialId } = caller.identity;
+    async add(call: Call, principal: RequestPrincipal, credential: string | null): Promise<void> {
+      const { kind, credentialId } = principal.identity;
       const isAnonymous = kind === "anonymous";
       const key = isAnonymous ? call.client.limitKey : `${kind}:${credentialId}`;
       const lease = { key, stream: randomUUID(), max: isAnonymous ? MAX_OF_ADDRESS : MAX_OF_CREDENTIAL };
@@ -113,7 +113,7 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
         const message = `At most ${lease.max} event streams may be open at a time`;
         throw new AppError("TOO_MANY_REQUESTS", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
       }
-      const stream: OpenStream = { call, caller, credential, lease, checkedAt: now() };
+      const stream: OpenStream = { call, principal, credential, lease, checkedAt: now() };
       const { request, response } = call;
       if (response.destroyed) return leave(stream);
       enter(stream);
@@ -128,7 +128,7 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
     /** Ends all streams: their callers come back, to another process. */
     stop(): void {
       isStopping = true;
-      stopLooking();
+      stopChecking();
       for (const { call } of streams) {
         if (call.response.headersSent) call.response.end();
         else call.fail(new AppError("SERVICE_UNAVAILABLE"));
@@ -138,8 +138,8 @@ export function createOpenStreams({ redis, identities, repeat = repeatOnTimer, n
 }
 
 /** The role decides what a stream contains, and is fixed when it begins. */
-function isOther({ identity }: Pick<Caller, "identity">, { caller }: OpenStream): boolean {
-  const before = caller.identity;
+function isOther({ identity }: Pick<RequestPrincipal, "identity">, { principal }: OpenStream): boolean {
+  const before = principal.identity;
   return identity.role !== before.role || identity.userId !== before.userId || identity.credentialId !== before.credentialId;
 }
 

@@ -91,7 +91,7 @@ function isSmall({ code, imports }: Chunk): boolean {
 /** Replaces the tag that `tagOf` made for the script. */
 function moveIntoDocument(file: string, src: string, bundle: Rolldown.OutputBundle): void {
   const tag = `<script src="${src}"></script>`;
-  const document = Object.values(bundle).find((candidate) => candidate.type === "asset" && String(candidate.source).includes(tag));
+  const document = Object.values(bundle).find((output) => output.type === "asset" && String(output.source).includes(tag));
   const chunk = bundle[file];
   if (document?.type !== "asset" || chunk?.type !== "chunk" || ENDS_SCRIPT.test(chunk.code)) {
     throw new Error(`${file} cannot be a part of the document`);

@@ -99,7 +99,7 @@ export function createConnection({ url, apiKey, session, fetch = globalThis.fetc
 
 /** The session in the answer's cookies; browsers hide them from scripts. */
 function sessionIn(answer: Response): string | undefined {
-  const cookie = answer.headers.getSetCookie().find((candidate) => candidate.startsWith(`${COOKIE}=`));
+  const cookie = answer.headers.getSetCookie().find((header) => header.startsWith(`${COOKIE}=`));
   return cookie?.slice(COOKIE.length + 1).split(";")[0] || undefined;
 }
 

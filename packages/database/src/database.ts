@@ -5,7 +5,7 @@ import { createAnnouncedWrites, changesContent } from "./answer-cache/announced-
 import { type AnswerMarks, createSuspension } from "./answer-cache/suspension.ts";
 import { auditSetting } from "./audit/setting.ts";
 import { addressOf, createPool } from "./connections/pool.ts";
-import { createCallers, type Caller } from "./connections/callers.ts";
+import { createRequestContexts, type RequestContext } from "./connections/request-context.ts";
 import type { Listener } from "./connections/channels.ts";
 import { createConnections } from "./connections/connections.ts";
 import { connectionsForHooks } from "./connections/division.ts";
@@ -77,27 +77,27 @@ export function createDatabase({
   ...given
 }: DatabaseOptions) {
   const limits: Limits = { ...LIMITS, ...given };
-  const callers = createCallers();
+  const contexts = createRequestContexts();
   const replanned = new Set<string>(); // names
-  const noteStatement = (facts: StatementFacts, caller: Caller | undefined): void => {
+  const noteStatement = (facts: StatementFacts, context: RequestContext | undefined): void => {
     if (facts.state !== undefined) watch.noteFailure(facts.state);
     if (pooled && facts.name !== undefined && facts.state !== undefined && STALE_STATES.has(facts.state)) {
       if (replanned.size === MAX_REPLANNED) replanned.clear();
       replanned.add(facts.name);
     }
     onStatement?.(facts);
-    logSlow(log, slowStatementMs, facts, caller?.requestId);
+    logSlow(log, slowStatementMs, facts, context?.requestId);
   };
-  const connections = createConnections({ url, limits, log, readOnly, callers, onStatement: noteStatement, max: poolSize, pooled });
+  const connections = createConnections({ url, limits, log, readOnly, contexts, onStatement: noteStatement, max: poolSize, pooled });
   const hookSize = connectionsForHooks(poolSize);
-  const hookConnections = createHookConnections({ from: connections, callers, size: hookSize, waitMs: limits.connectMs });
+  const hookConnections = createHookConnections({ from: connections, contexts, size: hookSize, waitMs: limits.connectMs });
   const startPool = pooled ? createPool({ url: directUrl, limits, log, readOnly, ...START_CONNECTIONS }) : connections.pool;
   const watch = createWatch({ url: directUrl, log, readOnly });
   const pooler = pooled ? createProbe({ url, log }) : null;
   const heldLocks = createHeldLocks({ url: directUrl, limits, log });
   const announced =
     answerMarks && createAnnouncedWrites({ marks: answerMarks, suspension: createSuspension({ url, limits, log, marks: answerMarks }) });
-  const transactions = createTransactions(audited ? () => auditSetting(callers.current()) : undefined, announced);
+  const transactions = createTransactions(audited ? () => auditSetting(contexts.current()) : undefined, announced);
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
   /** A replica with an older configuration can use objects that a newer configuration removed. It reports this, and is not ready. */
@@ -148,7 +148,7 @@ export function createDatabase({
     prisma,
 
     /** All database work in `work`, and in tasks that it starts, waits its turn as that caller. */
-    actFor: <T>(caller: Caller, work: () => T): T => callers.run(caller, work),
+    actFor: <T>(context: RequestContext, work: () => T): T => contexts.run(context, work),
 
     /** The current use of the pools. */
     pools: () => [

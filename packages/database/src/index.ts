@@ -3,7 +3,7 @@ export { createAnswerKeeper, type AnswerLease } from "./answer-cache/answer-keep
 export type { AnswerMarks } from "./answer-cache/suspension.ts";
 export { applySchema, type Applied, type ApplyOptions } from "./schema/apply-schema.ts";
 export { prepareDatabase, sentencesOf, sentencesOfTexts, type Prepared, type PrepareOptions } from "./schema/prepare-database.ts";
-export { SYSTEM, type Caller } from "./connections/callers.ts";
+export { SYSTEM, type RequestContext } from "./connections/request-context.ts";
 export { readCatalog } from "./schema/catalog.ts";
 export { withClient } from "./connections/connection.ts";
 export { addressOf } from "./connections/pool.ts";
@@ -31,7 +31,7 @@ export { serviceUrls } from "./roles/credentials.ts";
 export { SERVICE_ROLES, type ServiceRole } from "./roles/grants.ts";
 export type { ConvertText } from "./schema/convert-texts.ts";
 export { migrate, pendingMigrations } from "./schema/migrate.ts";
-export { finishChange } from "./schema/leftovers.ts";
+export { finishChange } from "./schema/deferred-steps.ts";
 export { planSchema, type PlannedChange, type SchemaPlan } from "./schema/plan-schema.ts";
 export type { Estimate } from "./schema/estimate.ts";
 export { SchemaRefused, type AllowedLoss } from "./schema/refusals.ts";

@@ -57,7 +57,7 @@ export function recordLock(entity: string, id: string | null): string {
 /** How often the server looks during a statement whether the process that sent it still exists. */
 const CHECK_CLIENT_MS = 2_000;
 const PAUSE_MS = 100;
-const SAY_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 
 /** The observer of a waiting or working process; it can end the work. */
 export interface Waiting {
@@ -66,7 +66,7 @@ export interface Waiting {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Turn extends Waiting {
+interface LockWait extends Waiting {
   /** A session that has the lock but sends PostgreSQL nothing for this time loses it: its connection is ended. */
   readonly idleMs?: number;
 }
@@ -84,16 +84,16 @@ export async function withSessionLock<T>(
   client: pg.PoolClient,
   lock: Lock,
   work: () => Promise<T>,
-  { onProgress, signal, idleMs = Infinity }: Turn = {},
+  { onProgress, signal, idleMs = Infinity }: LockWait = {},
 ): Promise<T> {
   const startedAt = performance.now();
-  const everyMs = Math.min(SAY_EVERY_MS, idleMs);
-  for (let sayAtMs = everyMs; ; await sleep(PAUSE_MS, undefined, signal && { signal })) {
+  const everyMs = Math.min(REPORT_EVERY_MS, idleMs);
+  for (let reportAtMs = everyMs; ; await sleep(PAUSE_MS, undefined, signal && { signal })) {
     const outcome = await trySessionLock(client, lock, work);
     if (outcome.taken) return outcome.result;
     const waitedMs = performance.now() - startedAt;
-    if (waitedMs < sayAtMs) continue;
-    sayAtMs = waitedMs + everyMs;
+    if (waitedMs < reportAtMs) continue;
+    reportAtMs = waitedMs + everyMs;
     if (idleMs < Infinity) await client.query(END_IDLE, [lock.number, idleMs / 1_000]).catch(() => undefined); // may be another user's
     onProgress?.(`Another process is changing the database; waiting for ${Math.round(waitedMs / 1_000)} s`);
   }

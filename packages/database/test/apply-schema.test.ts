@@ -51,7 +51,7 @@ async function start(schema: Schema, options: Partial<Parameters<typeof applySch
 
 /** Waits until the server has closed the connections, too: until then it counts the process as running. */
 async function stop(database: Database): Promise<void> {
-  open = open.filter((candidate) => candidate !== database);
+  open = open.filter((other) => other !== database);
   await database.close();
   const client = new pg.Client(server.url);
   await client.connect();

@@ -32,27 +32,27 @@ const SIZES = new Map([["content.author", { rows: 1_000_000, bytes: 500e6 }]]);
 const estimated = (schema: typeof WIDE) =>
   tableChanges(schema, CATALOG).flatMap((change) => {
     const cost = estimate(change, CATALOG, SIZES);
-    return cost ? [[change.sql.split('"')[0]?.trim(), Math.round(cost.seconds), cost.isAhead ? "ahead" : "switch", cost.lock]] : [];
+    return cost ? [[change.sql.split('"')[0]?.trim(), Math.round(cost.seconds), cost.isOnline ? "online" : "switch", cost.lock]] : [];
   });
 
 test("work that is done while the site runs is planned with its time, and without long locks", () => {
   expect(estimated(WIDE)).toEqual([
-    ["alter table", 55, "ahead", "ACCESS EXCLUSIVE"], // rank in its new type
+    ["alter table", 55, "online", "ACCESS EXCLUSIVE"], // rank in its new type
     ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
     ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
-    ["alter table", 0, "ahead", "ACCESS EXCLUSIVE"], // mood, with its default
+    ["alter table", 0, "online", "ACCESS EXCLUSIVE"], // mood, with its default
     ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
-    ["alter table", 0, "ahead", "ACCESS EXCLUSIVE"], // friend
-    ["create index", 10, "ahead", null], // the last change, by which searches are sorted
-    ["create index", 10, "ahead", null],
-    ["create index", 10, "ahead", null],
-    ["create index", 140, "ahead", null],
-    ["create index", 10, "ahead", null], // rank
-    ["create index", 10, "ahead", null],
-    ["create index", 140, "ahead", null],
-    ["create index", 10, "ahead", null],
-    ["create index", 140, "ahead", null], // short texts of both
-    ["alter table", 10, "ahead", "SHARE ROW EXCLUSIVE"],
+    ["alter table", 0, "online", "ACCESS EXCLUSIVE"], // friend
+    ["create index", 10, "online", null], // the last change, by which searches are sorted
+    ["create index", 10, "online", null],
+    ["create index", 10, "online", null],
+    ["create index", 140, "online", null],
+    ["create index", 10, "online", null], // rank
+    ["create index", 10, "online", null],
+    ["create index", 140, "online", null],
+    ["create index", 10, "online", null],
+    ["create index", 140, "online", null], // short texts of both
+    ["alter table", 10, "online", "SHARE ROW EXCLUSIVE"],
     ["create trigger", 0, "switch", "SHARE ROW EXCLUSIVE"], // for the event stream
     ["create trigger", 0, "switch", "SHARE ROW EXCLUSIVE"], // of the audit log
   ]);
@@ -66,7 +66,7 @@ test("a changed type is planned with the time to copy its values while the site 
 
   const [values, ...others] = estimated(flags);
 
-  expect(values).toEqual(["alter table", 55, "ahead", "ACCESS EXCLUSIVE"]);
+  expect(values).toEqual(["alter table", 55, "online", "ACCESS EXCLUSIVE"]);
   expect(others.filter(([, seconds, when]) => when === "switch" && seconds !== 0)).toEqual([]);
 });
 
@@ -80,9 +80,9 @@ test("an entity that becomes translatable is planned with nothing long in the sw
   const steps = estimated(translatable).filter(([, seconds]) => seconds !== 0);
 
   expect(steps).toEqual([
-    ["alter table", 10, "ahead", "ACCESS EXCLUSIVE"], // locale
-    ["alter table", 45, "ahead", "ACCESS EXCLUSIVE"], // translation group
-    ["alter table", 10, "ahead", "ACCESS EXCLUSIVE"],
-    ["create unique index", 10, "ahead", null],
+    ["alter table", 10, "online", "ACCESS EXCLUSIVE"], // locale
+    ["alter table", 45, "online", "ACCESS EXCLUSIVE"], // translation group
+    ["alter table", 10, "online", "ACCESS EXCLUSIVE"],
+    ["create unique index", 10, "online", null],
   ]);
 });

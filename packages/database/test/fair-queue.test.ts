@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { OWN } from "../src/connections/callers.ts";
-import type { Caller } from "../src/connections/callers.ts";
+import { OWN } from "../src/connections/request-context.ts";
+import type { RequestContext } from "../src/connections/request-context.ts";
 import { createFairQueue } from "../src/connections/fair-queue.ts";
 import type { FairQueue } from "../src/connections/fair-queue.ts";
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate"] }));
 afterEach(() => void jest.useRealTimers());
 
-const user = (key: string): Caller => ({ key, anonymous: false });
-const visitor = (key: string): Caller => ({ key, anonymous: true });
+const user = (key: string): RequestContext => ({ key, anonymous: false });
+const visitor = (key: string): RequestContext => ({ key, anonymous: true });
 
 /** Requests connections and records the callers that got one, in order. */
 function record(queue: FairQueue) {
   const got: string[] = [];
-  const ask = (caller: Caller, times = 1) => {
+  const ask = (caller: RequestContext, times = 1) => {
     for (let n = 0; n < times; n++)
       Promise.resolve(queue.take(caller)).then(
         () => void got.push(caller.key),

@@ -66,7 +66,7 @@ test("stored references are migrated; ids without a record are unchanged; a chan
   const { changes } = await apply(opened.database, WITH);
   const [first] = await tables();
 
-  expect(changes.flatMap(({ ahead }) => ahead ?? []).map(({ kind }) => kind)).toContain("fill");
+  expect(changes.flatMap(({ onlineSteps }) => onlineSteps ?? []).map(({ kind }) => kind)).toContain("fill");
   expect(await held()).toEqual([
     { draft: false, n: RECIPES, records: RECIPES },
     { draft: true, n: 1, records: 1 },
@@ -107,8 +107,10 @@ async function cutOff(): Promise<{ shape: string; steps: string }> {
   const { readCatalog } = await import("../src/schema/catalog.ts");
   const client = await opened.database.pool.connect();
   try {
-    const change = tableChanges(WITH, await readCatalog(client)).find(({ ahead }) => ahead?.some(({ kind }) => kind === "fill"));
-    const [step] = change?.ahead ?? [];
+    const change = tableChanges(WITH, await readCatalog(client)).find(({ onlineSteps }) =>
+      onlineSteps?.some(({ kind }) => kind === "fill"),
+    );
+    const [step] = change?.onlineSteps ?? [];
     for (const statement of step ? statementsOf(step) : []) await client.query(statement);
     return { shape: JSON.stringify(referenceShapes(WITH).get("recipe")), steps: step?.kind ?? "" };
   } finally {

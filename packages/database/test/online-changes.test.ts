@@ -79,11 +79,11 @@ test("no long step blocks reads or writes, and the final step reads no table", a
   expect(
     lasting.filter((candidate) => /^create .*index/.test(candidate)).every((candidate) => candidate.includes(" index concurrently ")),
   ).toBe(true);
-  expect(lasting.filter((candidate) => candidate.endsWith("Lock") && !/ (Access|Row)ShareLock$/.test(candidate))).toEqual([]);
-  expect(lasting.filter((candidate) => candidate.startsWith("alter table"))).toEqual([expect.stringContaining("validate constraint")]);
+  expect(lasting.filter((statement) => statement.endsWith("Lock") && !/ (Access|Row)ShareLock$/.test(statement))).toEqual([]);
+  expect(lasting.filter((statement) => statement.startsWith("alter table"))).toEqual([expect.stringContaining("validate constraint")]);
   expect(
-    switched.filter((candidate) =>
-      /^(create (unique )?index|insert into "|update "|delete from "|.* add (column|constraint))/.test(candidate),
+    switched.filter((statement) =>
+      /^(create (unique )?index|insert into "|update "|delete from "|.* add (column|constraint))/.test(statement),
     ),
   ).toEqual([]);
 });
@@ -133,7 +133,7 @@ test("texts that a replica writes before the final step are in the new format af
     { about: "Before", count: ROWS },
     { about: "Meanwhile", count: 1 },
   ]);
-  expect(found.filter((candidate) => candidate.startsWith("insert into"))).toHaveLength(2); // the text, and the configuration
+  expect(found.filter((statement) => statement.startsWith("insert into"))).toHaveLength(2); // the text, and the configuration
 });
 
 test("of two processes that change the tables simultaneously, one works and the other waits", async () => {

@@ -167,7 +167,7 @@ test("copies in the trash for a rename that never came go beside the running sit
     { entity: "article", n: RECORDS },
     { entity: "story", n: RECORDS },
   ]);
-  expect(sent.filter((candidate) => /^delete from "?cms"?\."?trash/.test(candidate))).toEqual([]);
+  expect(sent.filter((statement) => /^delete from "?cms"?\."?trash/.test(statement))).toEqual([]);
   expect(await older.run({ text: "select entity, count(*)::int as n from cms.trash group by 1" })).toEqual([
     { entity: "article", n: RECORDS },
   ]);

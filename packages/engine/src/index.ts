@@ -39,7 +39,7 @@ export { parseSearch, type SearchRequest } from "./search/query.ts";
 export { isListStep, markdownTargetOf, nestedReferences, targetOf } from "./references/nested-references.ts";
 export { referenceShapes } from "./references/reference-tables.ts";
 export { compileSchema, withAssetUrls } from "./schema.ts";
-export { statementsOf, type AheadStep } from "./ddl/steps/ahead.ts";
+export { statementsOf, type OnlineStep } from "./ddl/steps/online-steps.ts";
 export type { TableChange } from "./ddl/steps/change.ts";
 export { costOfStep, type Work } from "./ddl/steps/cost.ts";
 export { describeStep } from "./ddl/steps/describe.ts";
@@ -50,7 +50,7 @@ export { contentChecks, shapeKeys, withChecks } from "./ddl/shapes/content-check
 export type { ChangedTexts, ContentCheck } from "./ddl/changed-texts.ts";
 export { CREATE_CONVERTED, STORE_CONVERTED } from "./ddl/rich-text/converted-texts.ts";
 export { SHAPE_FUNCTIONS } from "./ddl/functions/shape-functions.ts";
-export { BEHIND_VIEW } from "./ddl/bridges.ts";
+export { BASE_TABLE_SUFFIX } from "./ddl/compatibility-views.ts";
 export { locksOf, type LockMode, type StepLock } from "./ddl/steps/locks.ts";
 export { tableChanges } from "./ddl/changes.ts";
 export { constraintOf } from "./ddl/indexes/constraints.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
-import { statementsOf } from "../src/ddl/steps/ahead.ts";
+import { statementsOf } from "../src/ddl/steps/online-steps.ts";
 import { locksOf } from "../src/ddl/steps/locks.ts";
 import { GLOBAL_GROUP } from "../src/row-keys.ts";
 import { compileSchema } from "../src/schema.ts";
@@ -158,11 +158,11 @@ test("the newest record of each locale is found by an index that is built while 
   for (const locale of ["en", "de", "de"])
     await database.insert("site", { locale, translation_group: (await rows("select gen_random_uuid() as id"))[0]?.id });
   const [step] = (await database.plan(linked({ translatable: true, global: true }))).filter(({ lossy }) => lossy !== null);
-  for (const statement of step?.ahead?.flatMap(statementsOf) ?? []) await database.client.query(statement);
+  for (const statement of step?.onlineSteps?.flatMap(statementsOf) ?? []) await database.client.query(statement);
 
   const left = await database.apply(linked({ translatable: true, global: true }));
 
-  expect(step?.ahead?.flatMap(statementsOf)).toEqual([
+  expect(step?.onlineSteps?.flatMap(statementsOf)).toEqual([
     expect.stringMatching(/^drop index concurrently if exists "content"."ahead\.[0-9a-f]{10}"$/),
     expect.stringMatching(/^create index concurrently "ahead\.[0-9a-f]{10}" on "content"."site" \("locale", "updated_at", "id"\)$/),
   ]);

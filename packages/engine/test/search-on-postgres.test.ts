@@ -324,8 +324,8 @@ test("both strategies find the same as a model in memory, for every role", async
         for (const q of queries)
           for (const [role, seen] of Object.entries(SEEN)) {
             const holds = (value: string | null | undefined) => keyOf(value ?? null)?.includes(keyOf(q) ?? "") ?? false;
-            const reachable = stored.filter((candidate) => role !== "reader" || candidate.row["shelf"] === "fiction");
-            const expected = reachable.filter((candidate) => seen.some((name) => holds(candidate.row[name]))).map(({ id }) => id);
+            const reachable = stored.filter((entry) => role !== "reader" || entry.row["shelf"] === "fiction");
+            const expected = reachable.filter((entry) => seen.some((name) => holds(entry.row[name]))).map(({ id }) => id);
             for (const words of BOTH) expect(idsOf(await find(tables, role, q, words))).toEqual(expected);
           }
       },

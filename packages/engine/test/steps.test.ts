@@ -37,7 +37,7 @@ const SAMPLES: Samples = {
   ],
   dropView: [{ table }, 'drop view "content"."article"', 'makes "article" show only the new names'],
   replaceView: [
-    { table: content("x"), behind: table },
+    { table: content("x"), base: table },
     'drop view "content"."x"; alter table "content"."article" rename to "x"',
     'makes "x" show only the new names',
     EXCLUSIVE,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityDefinition } from "@colophon/config";
-import { statementsOf } from "../src/ddl/steps/ahead.ts";
+import { statementsOf } from "../src/ddl/steps/online-steps.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";
@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 /** Everything that is done while the site is running. @returns the statements */
 async function prepare(): Promise<readonly string[]> {
-  const steps = (await database.plan(AFTER)).flatMap(({ ahead }) => ahead ?? []);
+  const steps = (await database.plan(AFTER)).flatMap(({ onlineSteps }) => onlineSteps ?? []);
   const statements = steps.flatMap(statementsOf);
   for (const statement of statements) while ((await database.client.query<{ done?: number }>(statement)).rows[0]?.done);
   return statements;

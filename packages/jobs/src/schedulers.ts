@@ -29,7 +29,7 @@ export function createSchedulers<Payload>({ job, list }: SchedulerList<Payload>,
     const isRight = (json: JobSchedulerJson): boolean => wanted.some((scheduler) => isSame(json, scheduler));
     const [right, wrong] = [found.filter(isRight), found.filter((scheduler) => !isRight(scheduler))];
     for (const { key } of wrong) await queue.removeJobScheduler(key);
-    for (const scheduler of wanted.filter(({ key }) => !right.some((candidate) => candidate.key === key))) {
+    for (const scheduler of wanted.filter(({ key }) => !right.some((present) => present.key === key))) {
       const template = { name: job.name, data: scheduler.payload, opts: { removeOnComplete: true, removeOnFail: true } };
       await queue.upsertJobScheduler(scheduler.key, repeatOf(scheduler), template);
     }

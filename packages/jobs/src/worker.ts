@@ -59,15 +59,15 @@ export function createWorker<Payload>({ job, database, log, onTry, ...server }: 
     const about = (outcome: "done" | "failed") => ({ queue: job.queue, outcome, seconds: (performance.now() - began) / 1_000 });
     const { traceparent } = splitTrace(queued.data);
     const facts = { queue: job.queue, id: queued.id ?? "", attempt: queued.attemptsMade + 1, traceparent };
-    const one = traceTry(facts, () => work(queued)).then(
+    const attempt = traceTry(facts, () => work(queued)).then(
       () => onTry?.(about("done")),
       (error: unknown) => {
         onTry?.(about("failed"));
         rethrowFor(error);
       },
     );
-    active.add(one);
-    return one.finally(() => active.delete(one));
+    active.add(attempt);
+    return attempt.finally(() => active.delete(attempt));
   };
   const worker = new Worker(job.queue, tracked, {
     connection: redis,
@@ -110,7 +110,7 @@ function openConnections(server: RedisServer): { redis: Redis; disconnect: () =>
     all.push(made);
     return made;
   };
-  return { redis, disconnect: () => all.filter(({ status }) => status !== "end").forEach((item) => item.disconnect()) };
+  return { redis, disconnect: () => all.filter(({ status }) => status !== "end").forEach((connection) => connection.disconnect()) };
 }
 
 function payloadOf<Payload>(job: Job<Payload>, { name, data }: QueuedJob): Payload {

@@ -122,8 +122,8 @@ function upper(value: unknown): string {
   return typeof value === "string" ? value.toUpperCase() : "";
 }
 
-function contains(value: unknown, one: unknown): boolean {
-  return Array.isArray(value) && value.includes(one);
+function contains(value: unknown, element: unknown): boolean {
+  return Array.isArray(value) && value.includes(element);
 }
 
 const ANSWERS: Readonly<Record<Comparison, (...given: Comparable) => boolean>> = {

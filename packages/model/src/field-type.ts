@@ -30,7 +30,7 @@ export interface PendingCheck {
 }
 
 /** The path of a value in the body, and the functions for its parser. */
-export interface Place {
+export interface ParseContext {
   readonly path: string;
   /** The value is already stored: parts that are no longer defined are left out instead of refused. */
   readonly isStored: boolean;
@@ -61,7 +61,7 @@ export interface FieldTypeRule<T extends FieldType> {
   /** The column's SQL type, or null where the values are rows of a junction table. */
   column(definition: DefinitionOf<T>): string | null;
   /** The value as it is stored, in JSON form; undefined if something was rejected. Never called with null. */
-  parse(value: unknown, definition: DefinitionOf<T>, place: Place): unknown;
+  parse(value: unknown, definition: DefinitionOf<T>, context: ParseContext): unknown;
   /** The schema of a value that is not null. */
   schema(definition: DefinitionOf<T>, nested: Nested): JsonSchema;
   /** A value that `parse` accepts. */

@@ -1,7 +1,7 @@
 /** Parses a body by the definitions of its fields and collects all errors. */
 import { requiredMembers, type Sees } from "./conditions.ts";
 import type { FieldDefinition } from "./definitions.ts";
-import type { PendingCheck, Place, Reference } from "./field-type.ts";
+import type { PendingCheck, ParseContext, Reference } from "./field-type.ts";
 import { fieldTypeOf } from "./field-types/index.ts";
 import type { Pattern } from "./pattern.ts";
 import { isRequired } from "./field-options.ts";
@@ -46,7 +46,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function placeAt(pass: Pass, path: string, nested: boolean): Place {
+function contextAt(pass: Pass, path: string, nested: boolean): ParseContext {
   const below = (more?: string) => (more ? `${path}.${more}` : path);
   return {
     path,
@@ -75,7 +75,7 @@ export function parseValue(pass: Pass, definition: FieldDefinition, value: unkno
   }
   if (value === null || value === undefined) return rule.column(definition) === null ? [] : null;
   const found = pass.problems.length;
-  const parsed = rule.parse(value, definition, placeAt(pass, at.path, at.nested));
+  const parsed = rule.parse(value, definition, contextAt(pass, at.path, at.nested));
   if (definition.validate && pass.problems.length === found) pass.checks.push({ path: at.path, definition, value: parsed });
   return parsed;
 }

@@ -66,7 +66,7 @@ export interface Audience {
 }
 
 /** The source of the description's part about one entity. */
-export interface Subject extends Audience, EntityView {}
+export interface DescribedEntity extends Audience, EntityView {}
 
 /** The schema component of that name. */
 export function schemaRef(name: string): Reference {

@@ -3,7 +3,7 @@ import type { JsonSchema } from "@colophon/model";
 import { componentSchemas } from "@colophon/api";
 import { viewOf, type Schema } from "@colophon/engine";
 import { bulkPaths, bulkSchemas } from "./paths/bulk-paths.ts";
-import type { Audience, Description, Paths, Subject } from "./contract.ts";
+import type { Audience, Description, Paths, DescribedEntity } from "./contract.ts";
 import { presencePaths, usagesPaths, recordLogPaths, trashPaths } from "./paths/record-paths.ts";
 import { entityPaths } from "./paths/entity-paths.ts";
 import { filterSchemas } from "./filters.ts";
@@ -63,7 +63,7 @@ function merged<Value>(parts: readonly Readonly<Record<string, Value>>[]): Recor
 }
 
 function tagsOf(schema: Schema, paths: Paths): Description["tags"] {
-  const used = new Set(Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
+  const used = new Set(Object.values(paths).flatMap((pathItem) => METHODS.flatMap((method) => pathItem[method]?.tags ?? [])));
   const own = [...schema.entities.values()].map((entity) => ({ name: entity.name, description: titleOf(schema, entity) }));
   return [...own, ...TAGS].filter(({ name }) => used.has(name));
 }
@@ -95,16 +95,16 @@ export function siteTitle({ config }: Schema): string {
  */
 export function describe(schema: Schema, role: string): Description {
   const audience = audienceOf(schema, role);
-  const subjects = [...audience.views.values()].map((view): Subject => ({ ...audience, ...view }));
+  const described = [...audience.views.values()].map((view): DescribedEntity => ({ ...audience, ...view }));
   const title = siteTitle(schema);
   const paths: Paths = {
-    ...merged(subjects.map(entityPaths)),
-    ...merged(subjects.map(bulkPaths)),
-    ...merged(subjects.map(versionPaths)),
-    ...merged(subjects.map(presencePaths)),
-    ...merged(subjects.map(trashPaths)),
-    ...merged(subjects.map(usagesPaths)),
-    ...merged(subjects.map(recordLogPaths)),
+    ...merged(described.map(entityPaths)),
+    ...merged(described.map(bulkPaths)),
+    ...merged(described.map(versionPaths)),
+    ...merged(described.map(presencePaths)),
+    ...merged(described.map(trashPaths)),
+    ...merged(described.map(usagesPaths)),
+    ...merged(described.map(recordLogPaths)),
     ...fixedPaths(audience),
   };
   return withUsedComponents({
@@ -117,8 +117,8 @@ export function describe(schema: Schema, role: string): Description {
     ...webhookEvents(audience),
     components: {
       schemas: {
-        ...merged(subjects.map(recordSchemas)),
-        ...merged(subjects.map(bulkSchemas)),
+        ...merged(described.map(recordSchemas)),
+        ...merged(described.map(bulkSchemas)),
         ListMeta: LIST_META,
         ...historySchemas(),
         ...translateSchemas(schema),

@@ -11,7 +11,7 @@ import {
   type Kind,
 } from "@colophon/model";
 import { isListStep, isOwner, kindOf, nestedReferences, DELETED_AT, STATUS, targetOf, type Field } from "@colophon/engine";
-import type { Audience, ParameterObject, Subject } from "./contract.ts";
+import type { Audience, ParameterObject, DescribedEntity } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 
 const SAFE = Number.MAX_SAFE_INTEGER;
@@ -78,8 +78,8 @@ function escaped(text: string): string {
 
 /** Comma-separated names from a closed list. */
 export function namesPattern(names: readonly string[], most?: number): string {
-  const one = `(?:${names.map(escaped).join("|")})`;
-  return `^${one}(?:,${one})${most === undefined ? "*" : `{0,${most - 1}}`}$`;
+  const pattern = `(?:${names.map(escaped).join("|")})`;
+  return `^${pattern}(?:,${pattern})${most === undefined ? "*" : `{0,${most - 1}}`}$`;
 }
 
 /** An option with a comma in it can only be used alone. */
@@ -93,8 +93,8 @@ function optionList(options: readonly string[]): JsonSchema {
 /** An option with a comma in it can't be the end of a range. */
 function optionRange(options: readonly string[]): JsonSchema {
   const plain = options.filter((option) => !option.includes(","));
-  const one = `(?:${plain.map(escaped).join("|")})`;
-  return { type: "string", pattern: `^${one},${one}$`, description: "Two values separated by a comma, both included." };
+  const pattern = `(?:${plain.map(escaped).join("|")})`;
+  return { type: "string", pattern: `^${pattern},${pattern}$`, description: "Two values separated by a comma, both included." };
 }
 
 function operandSchema(kind: Kind, takes: (typeof OPERATORS)[FilterOperator]["takes"], options: readonly string[] | null): JsonSchema {
@@ -169,19 +169,20 @@ function plainComparisons(path: string, fields: readonly Field[]): readonly Para
 const NAMABLE = "Your own id, or the id of a user that you may read. Any other id is 400.";
 
 /** Every filter of a list of this entity for this role. */
-export function filterParameters(subject: Subject): readonly ParameterObject[] {
-  const status = subject.drafts ? comparisons(STATUS.name, kindOf(STATUS), STATUS.definition) : [];
-  const deleted = subject.deletes && subject.entity.trash ? comparisons(DELETED_AT.name, kindOf(DELETED_AT), DELETED_AT.definition) : [];
-  const own = comparable(subject, subject.reads ?? []).flatMap((field) => {
+export function filterParameters(described: DescribedEntity): readonly ParameterObject[] {
+  const status = described.drafts ? comparisons(STATUS.name, kindOf(STATUS), STATUS.definition) : [];
+  const deleted =
+    described.deletes && described.entity.trash ? comparisons(DELETED_AT.name, kindOf(DELETED_AT), DELETED_AT.definition) : [];
+  const own = comparable(described, described.reads ?? []).flatMap((field) => {
     const { name, definition } = field;
-    const deeper = field.target === null ? insideComparisons(name, definition) : targetComparisons(subject, name, field.target);
+    const deeper = field.target === null ? insideComparisons(name, definition) : targetComparisons(described, name, field.target);
     const direct = comparisons(name, kindOf(field), definition);
     const shown = isOwner(field) ? direct.map((comparison) => ({ ...comparison, description: NAMABLE })) : direct;
-    const nested = referenceComparisons(subject, field); // for an array of ids they are at the field's own path
+    const nested = referenceComparisons(described, field); // for an array of ids they are at the field's own path
     const other = shown.filter((comparison) => !nested.some((reference) => reference.name === comparison.name));
     return [...other, ...deeper, ...nested];
   });
-  const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
+  const referring = described.reverses.flatMap(({ definition, from }) => targetComparisons(described, definition.name, from.name));
   return [
     ...status.map((comparison) => ({ ...comparison, description: "Needs `draft=true`." })),
     ...deleted.map((comparison) => ({ ...comparison, description: "Needs `trashed=true`." })),

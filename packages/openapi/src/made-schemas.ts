@@ -53,7 +53,7 @@ function resultSchema({ entity, reads }: EntityView): JsonSchema | null {
 
 /** The answer of a search: the searched fields of each entity. */
 function searchAnswer({ views }: Audience): JsonSchema {
-  const results = [...views.values()].map(resultSchema).filter((candidate) => candidate !== null);
+  const results = [...views.values()].map(resultSchema).filter((schema) => schema !== null);
   const items = results.length > 0 ? { items: anyOf(results) } : { items: {}, maxItems: 0 };
   return { type: "object", properties: { query: TEXT, results: { type: "array", ...items } }, required: ["query", "results"] };
 }

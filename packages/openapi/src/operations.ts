@@ -2,7 +2,7 @@
 import type { JsonSchema } from "@colophon/model";
 import { query } from "@colophon/api";
 import { isLocalized } from "@colophon/engine";
-import type { MediaType, Operation, ParameterObject, Reference, ResponseObject, Subject } from "./contract.ts";
+import type { MediaType, Operation, ParameterObject, Reference, ResponseObject, DescribedEntity } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 import { componentOf } from "./names.ts";
 import type { Suffix } from "./names.ts";
@@ -28,13 +28,13 @@ export interface OperationParts {
 const OF_BODIES = [408, 413, 415, 501] as const;
 
 /** An operation under the entity's tag. */
-export function operation(subject: Subject, { parameters = [], ...parts }: OperationParts): Operation {
-  const { name } = subject.entity;
-  return taggedOperation(name, { ...parts, parameters: [...localeOfGlobal(subject), ...parameters], id: `${name}.${parts.id}` });
+export function operation(described: DescribedEntity, { parameters = [], ...parts }: OperationParts): Operation {
+  const { name } = described.entity;
+  return taggedOperation(name, { ...parts, parameters: [...localeOfGlobal(described), ...parameters], id: `${name}.${parts.id}` });
 }
 
 /** Which row of a translatable global is addressed. */
-function localeOfGlobal({ schema: { config }, entity }: Subject): readonly ParameterObject[] {
+function localeOfGlobal({ schema: { config }, entity }: DescribedEntity): readonly ParameterObject[] {
   if (!isLocalized(entity)) return [];
   const { locales, defaultLocale } = config;
   const description = "The locale of the record. If there is no record in this locale, a read returns the record of the default locale.";
@@ -58,21 +58,21 @@ export function taggedOperation(
 }
 
 /** One of the shapes of the entity. */
-export function shapeRef({ schema, entity }: Pick<Subject, "schema" | "entity">, shape: Suffix): Reference {
+export function shapeRef({ schema, entity }: Pick<DescribedEntity, "schema" | "entity">, shape: Suffix): Reference {
   return schemaRef(componentOf(schema, entity.name, shape));
 }
 
 /** `{ data: record }` as the answer of a write, with the record's ETag. */
-export function writtenAnswer(subject: Subject, description: string, example?: unknown): ResponseObject {
-  return json(description, dataOf(shapeRef(subject, "Written")), {
+export function writtenAnswer(described: DescribedEntity, description: string, example?: unknown): ResponseObject {
+  return json(description, dataOf(shapeRef(described, "Written")), {
     etag: true,
     ...(example !== undefined && { example: { data: example } }),
   });
 }
 
 /** The same for a POST, whose answer may be repeated for an Idempotency-Key. */
-export function onceAnswer(subject: Subject, description: string, example?: unknown): ResponseObject {
-  return json(description, dataOf(shapeRef(subject, "Written")), {
+export function onceAnswer(described: DescribedEntity, description: string, example?: unknown): ResponseObject {
+  return json(description, dataOf(shapeRef(described, "Written")), {
     etag: "optional",
     ...(example !== undefined && { example: { data: example } }),
   });

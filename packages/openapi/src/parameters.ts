@@ -13,7 +13,7 @@ import {
   STATUS,
   type Field,
 } from "@colophon/engine";
-import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
+import type { Audience, ParameterObject, Reference, DescribedEntity } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";
 
@@ -93,20 +93,20 @@ function sortableAmong(audience: Audience, fields: readonly Field[]): readonly F
   return comparable(audience, fields).filter((field) => !UNSORTABLE.has(kindOf(field)) && !isOwner(field));
 }
 
-function hasTrash({ entity, deletes }: Subject): boolean {
+function hasTrash({ entity, deletes }: DescribedEntity): boolean {
   return deletes && entity.trash !== false;
 }
 
 const UNSORTABLE: ReadonlySet<string> = new Set(["json", "links", "choices"]);
 
-function sortParameter(subject: Subject): ParameterObject {
-  const reads = subject.reads ?? [];
-  const own = sortableAmong(subject, reads).map(({ name }) => name);
+function sortParameter(described: DescribedEntity): ParameterObject {
+  const reads = described.reads ?? [];
+  const own = sortableAmong(described, reads).map(({ name }) => name);
   const names = [
     ...own,
-    ...relatedNames(subject, reads),
-    ...(subject.drafts ? [STATUS.name] : []),
-    ...(hasTrash(subject) ? [DELETED_AT.name] : []),
+    ...relatedNames(described, reads),
+    ...(described.drafts ? [STATUS.name] : []),
+    ...(hasTrash(described) ? [DELETED_AT.name] : []),
   ];
   const pattern = namesPattern(
     names.flatMap((name) => [name, `-${name}`]),
@@ -145,7 +145,7 @@ function resolveParameters(audience: Audience, fields: readonly Field[], before:
   });
 }
 
-function reverseParameters({ reverses, views }: Subject): readonly ParameterObject[] {
+function reverseParameters({ reverses, views }: DescribedEntity): readonly ParameterObject[] {
   return reverses.flatMap(({ definition: { name }, from }) => {
     const names = namesPattern(fieldNames(views.get(from.name)?.reads ?? [], from.versions !== false), MAX_FIELDS).slice(1, -1);
     return [
@@ -164,61 +164,61 @@ function reverseParameters({ reverses, views }: Subject): readonly ParameterObje
 }
 
 /** The parameters of reading one record. */
-export function readParameters(subject: Subject): Parameters {
-  const { entity, reads, drafts } = subject;
-  const names = [...fieldNames(reads ?? [], entity.versions !== false), ...(hasTrash(subject) ? [DELETED_AT.name] : [])];
+export function readParameters(described: DescribedEntity): Parameters {
+  const { entity, reads, drafts } = described;
+  const names = [...fieldNames(reads ?? [], entity.versions !== false), ...(hasTrash(described) ? [DELETED_AT.name] : [])];
   const pattern = namesPattern(names, MAX_FIELDS);
   return [
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, without duplicates. The id is always included."),
-    ...resolveParameters(subject, reads ?? []),
-    ...reverseParameters(subject),
+    ...resolveParameters(described, reads ?? []),
+    ...reverseParameters(described),
     ...(drafts ? [parameterRef("Draft")] : []),
     ...(entity.versions ? [parameterRef("Preview")] : []),
-    ...(hasTrash(subject) ? [parameterRef("Trashed")] : []),
+    ...(hasTrash(described) ? [parameterRef("Trashed")] : []),
     parameterRef("Can"),
   ];
 }
 
 /** Rich text in another form, for reads of single records. */
-export function renderParameters({ reads }: Subject): Parameters {
+export function renderParameters({ reads }: DescribedEntity): Parameters {
   const texts = (reads ?? []).filter(({ definition }) => definition.type === "richtext" && definition.format !== "blocks");
   const form = { type: "string", enum: ["html", "markdown", "text"] };
   return texts.map(({ name }) => query(`render[${name}]`, form, "Returns the text in this form. Images have URLs only with `resolve`."));
 }
 
-function usesLocale({ schema, entity }: Subject): boolean {
+function usesLocale({ schema, entity }: DescribedEntity): boolean {
   return entity.translatable || leadsToTranslations(schema, entity);
 }
 
 /** The language of references, for reads of single records. */
-export function referenceParameters(subject: Subject): Parameters {
-  const { schema, entity } = subject;
-  if (!usesLocale(subject)) return [];
+export function referenceParameters(described: DescribedEntity): Parameters {
+  const { schema, entity } = described;
+  if (!usesLocale(described)) return [];
   const locale = { type: "string", enum: schema.config.locales };
   const asked = query("locale", locale, "The language that references to translatable records use first.");
   return [...(isLocalized(entity) ? [] : [asked]), parameterRef("ReferenceFallback")];
 }
 
-function localeParameters(subject: Subject): Parameters {
-  const { schema, entity } = subject;
-  if (!entity.translatable) return referenceParameters(subject);
+function localeParameters(described: DescribedEntity): Parameters {
+  const { schema, entity } = described;
+  if (!entity.translatable) return referenceParameters(described);
   const locale = { type: "string", enum: schema.config.locales };
   const description = "Only records in this language; short for `filter[locale]`. References to translatable records use it first.";
   return [query("locale", locale, description), parameterRef("Fallback")];
 }
 
 /** The parameters of a list. */
-export function listParameters(subject: Subject): Parameters {
+export function listParameters(described: DescribedEntity): Parameters {
   const paging = ["Limit", "Offset", "Cursor", "Count"].map(parameterRef);
-  const text = (subject.reads ?? []).some((field) => searchedIn(field, ({ hidden }) => hidden === true).length > 0)
+  const text = (described.reads ?? []).some((field) => searchedIn(field, ({ hidden }) => hidden === true).length > 0)
     ? [parameterRef("Text")]
     : [];
   return [
     ...paging,
     ...text,
-    sortParameter(subject),
-    ...readParameters(subject),
-    ...localeParameters(subject),
-    ...filterParameters(subject),
+    sortParameter(described),
+    ...readParameters(described),
+    ...localeParameters(described),
+    ...filterParameters(described),
   ];
 }

@@ -2,7 +2,7 @@
 import { STATUSES, type AutomaticName, type JsonSchema, type OwnerName } from "@colophon/model";
 import { automaticFields, isOwner, OWNERS, type Field } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
-import type { Subject } from "./contract.ts";
+import type { DescribedEntity } from "./contract.ts";
 import { componentOf, titleOf } from "./names.ts";
 import type { Suffix } from "./names.ts";
 import { shapeRef } from "./operations.ts";
@@ -17,15 +17,15 @@ const UNSEEN = "A field that your role can't read is required, too.";
 const KINDS: JsonSchema = { type: "string", enum: ["user", "key"] };
 
 /** A user's name may be hidden although the user is not. */
-function ownerSchema({ views }: Subject, description: string): JsonSchema {
+function ownerSchema({ views }: DescribedEntity, description: string): JsonSchema {
   const user = views.get("_user")?.reads;
   const name = user?.some((field) => field.name === "name") && { name: { type: ["string", "null"] } };
   const shown = user && { id: { ...ID, description: "Present if the user still exists and you may read the user." }, ...name };
   return { ...orNull(closedObject({ type: KINDS, ...shown }, ["type"])), description };
 }
 
-function automaticSchema(subject: Subject): Readonly<Record<AutomaticName | OwnerName, JsonSchema>> {
-  const { schema, entity } = subject;
+function automaticSchema(described: DescribedEntity): Readonly<Record<AutomaticName | OwnerName, JsonSchema>> {
+  const { schema, entity } = described;
   return {
     id: ID,
     _type: { type: "string", const: entity.name },
@@ -34,8 +34,8 @@ function automaticSchema(subject: Subject): Readonly<Record<AutomaticName | Owne
     publishedAt: { ...orNull(TIME), description: "Null if the record was never published." },
     locale: { type: "string", enum: schema.config.locales },
     translationGroup: ID,
-    _createdBy: ownerSchema(subject, "The creator of the record. Null for the system and if the creator isn't known."),
-    _updatedBy: ownerSchema(subject, "The user or API key of the last change."),
+    _createdBy: ownerSchema(described, "The creator of the record. Null for the system and if the creator isn't known."),
+    _updatedBy: ownerSchema(described, "The user or API key of the last change."),
   };
 }
 
@@ -54,7 +54,7 @@ const DELETED: JsonSchema = {
 const COUNT: JsonSchema = { type: "integer", minimum: 0 };
 
 /** The parts of reverse fields in answers, if `resolve` requests them. */
-function reverseProperties({ schema, reverses }: Subject): Record<string, JsonSchema> {
+function reverseProperties({ schema, reverses }: DescribedEntity): Record<string, JsonSchema> {
   const lists = reverses.map(({ definition, from }): [string, JsonSchema] => [
     definition.name,
     {
@@ -73,7 +73,7 @@ function reverseProperties({ schema, reverses }: Subject): Record<string, JsonSc
   };
 }
 
-function markers({ entity, deletes }: Subject): Record<string, JsonSchema> {
+function markers({ entity, deletes }: DescribedEntity): Record<string, JsonSchema> {
   const translation = { type: "object", properties: { id: ID }, required: ["id"] };
   return {
     _can: CAN,
@@ -90,38 +90,38 @@ function markers({ entity, deletes }: Subject): Record<string, JsonSchema> {
 }
 
 /** The fields in answers, by name. */
-function readProperties(subject: Subject, fields: readonly Field[]): Record<string, JsonSchema> {
-  const automatic: Readonly<Record<string, JsonSchema>> = automaticSchema(subject);
-  return Object.fromEntries(fields.map((field) => [field.name, automatic[field.name] ?? readSchemaOf(subject, field)]));
+function readProperties(described: DescribedEntity, fields: readonly Field[]): Record<string, JsonSchema> {
+  const automatic: Readonly<Record<string, JsonSchema>> = automaticSchema(described);
+  return Object.fromEntries(fields.map((field) => [field.name, automatic[field.name] ?? readSchemaOf(described, field)]));
 }
 
-function recordSchema(subject: Subject, fields: readonly Field[]): JsonSchema {
-  const { schema, entity } = subject;
+function recordSchema(described: DescribedEntity, fields: readonly Field[]): JsonSchema {
+  const { schema, entity } = described;
   return {
     type: "object",
     title: titleOf(schema, entity),
     description: "Contains only the requested fields.",
-    properties: { ...readProperties(subject, fields), ...reverseProperties(subject), ...markers(subject) },
+    properties: { ...readProperties(described, fields), ...reverseProperties(described), ...markers(described) },
     required: ["id"],
   };
 }
 
 /** The answer of a write: at least the automatic fields; without read permission, only these. */
-function writtenSchema(subject: Subject): JsonSchema {
-  const { entity, reads } = subject;
+function writtenSchema(described: DescribedEntity): JsonSchema {
+  const { entity, reads } = described;
   const shown = (reads ?? automaticFields(entity)).filter((field) => field.automatic && !isOwner(field));
   const required = shown.map(({ name }) => name);
-  if (reads) return { allOf: [shapeRef(subject, "Record"), { required }] };
-  return { type: "object", properties: readProperties(subject, automaticFields(entity)), required };
+  if (reads) return { allOf: [shapeRef(described, "Record"), { required }] };
+  return { type: "object", properties: readProperties(described, automaticFields(entity)), required };
 }
 
 /** The fields of a version, as its reader sees them. */
-function contentSchema({ reads }: Subject): JsonSchema {
+function contentSchema({ reads }: DescribedEntity): JsonSchema {
   const fields = (reads ?? []).filter(({ automatic }) => !automatic);
   return { type: "object", properties: Object.fromEntries(fields.map((field) => [field.name, keptSchemaOf(field)])) };
 }
 
-function sentProperty({ schema, entity }: Subject, { name, definition }: Field, kind: "create" | "change" | "draft"): JsonSchema {
+function sentProperty({ schema, entity }: DescribedEntity, { name, definition }: Field, kind: "create" | "change" | "draft"): JsonSchema {
   const own = writeSchemaOf(definition, { draft: kind === "draft" });
   const { default: _, ...withoutDefault } = own;
   const role = entity.name === "_user" && name === "role" && { enum: [...schema.roles.keys()] };
@@ -136,7 +136,7 @@ function sentence(...parts: readonly (string | undefined | false)[]): string {
 }
 
 /** The locale and translation group of a new record. */
-function placedProperties({ schema, entity }: Subject): Record<string, JsonSchema> {
+function placedProperties({ schema, entity }: DescribedEntity): Record<string, JsonSchema> {
   if (!entity.translatable) return {};
   const { locales, defaultLocale } = schema.config;
   return {
@@ -153,40 +153,40 @@ function isNeeded({ required, definition }: Field): boolean {
 type Body = "create" | "newDraft" | "update" | "draft";
 
 /** Additional members of answers: a body may contain them too. */
-function ignoredProperties(subject: Subject): Record<string, JsonSchema> {
-  const automatic = [...automaticFields(subject.entity), ...OWNERS].map(({ name }) => name);
+function ignoredProperties(described: DescribedEntity): Record<string, JsonSchema> {
+  const automatic = [...automaticFields(described.entity), ...OWNERS].map(({ name }) => name);
   return Object.fromEntries(
-    [...automatic, ...Object.keys(reverseProperties(subject)), ...Object.keys(markers(subject))].map((name) => [name, IGNORED]),
+    [...automatic, ...Object.keys(reverseProperties(described)), ...Object.keys(markers(described))].map((name) => [name, IGNORED]),
   );
 }
 
-function bodySchema(subject: Subject, fields: readonly Field[], body: Body): JsonSchema {
+function bodySchema(described: DescribedEntity, fields: readonly Field[], body: Body): JsonSchema {
   const isNew = body === "create" || body === "newDraft";
   const kind = body === "create" ? "create" : body === "update" ? "change" : "draft";
-  const own = Object.fromEntries(fields.map((field) => [field.name, sentProperty(subject, field, kind)]));
+  const own = Object.fromEntries(fields.map((field) => [field.name, sentProperty(described, field, kind)]));
   const needed = body === "create" ? fields.filter(isNeeded).map(({ name }) => name) : [];
-  const lacks = body === "create" && subject.entity.fields.some((field) => isNeeded(field) && !Object.hasOwn(own, field.name));
-  const schema = closedObject({ ...own, ...ignoredProperties(subject), ...(isNew && placedProperties(subject)) }, needed);
+  const lacks = body === "create" && described.entity.fields.some((field) => isNeeded(field) && !Object.hasOwn(own, field.name));
+  const schema = closedObject({ ...own, ...ignoredProperties(described), ...(isNew && placedProperties(described)) }, needed);
   return { ...schema, description: sentence(UNKNOWN, lacks && UNSEEN) };
 }
 
 /** Every component of the entity, by its name; those that no route of the role uses are removed later. */
-export function recordSchemas(subject: Subject): Record<string, JsonSchema> {
-  const { schema, entity, reads, creates, updates } = subject;
+export function recordSchemas(described: DescribedEntity): Record<string, JsonSchema> {
+  const { schema, entity, reads, creates, updates } = described;
   const name = (suffix: Suffix) => componentOf(schema, entity.name, suffix);
   return {
-    ...(reads && { [name("Record")]: recordSchema(subject, reads) }),
-    [name("Written")]: writtenSchema(subject),
-    [name("Content")]: contentSchema(subject),
+    ...(reads && { [name("Record")]: recordSchema(described, reads) }),
+    [name("Written")]: writtenSchema(described),
+    [name("Content")]: contentSchema(described),
     ...(creates && {
-      [name("Create")]: bodySchema(subject, creates, "create"),
-      [name("NewDraft")]: bodySchema(subject, creates, "newDraft"),
-      [name("New")]: { anyOf: [shapeRef(subject, "Create"), shapeRef(subject, "NewDraft")] },
+      [name("Create")]: bodySchema(described, creates, "create"),
+      [name("NewDraft")]: bodySchema(described, creates, "newDraft"),
+      [name("New")]: { anyOf: [shapeRef(described, "Create"), shapeRef(described, "NewDraft")] },
     }),
     ...(updates && {
-      [name("Update")]: bodySchema(subject, updates, "update"),
-      [name("Draft")]: bodySchema(subject, updates, "draft"),
-      [name("Change")]: { anyOf: [shapeRef(subject, "Update"), shapeRef(subject, "Draft")] },
+      [name("Update")]: bodySchema(described, updates, "update"),
+      [name("Draft")]: bodySchema(described, updates, "draft"),
+      [name("Change")]: { anyOf: [shapeRef(described, "Update"), shapeRef(described, "Draft")] },
     }),
   };
 }

@@ -1,7 +1,7 @@
 /** Examples: bodies that the service accepts unchanged, and the records of its answers. */
 import { parseValue, sampleOf } from "@colophon/model";
 import { automaticFields, startPass, type Entity, type Field } from "@colophon/engine";
-import type { Subject } from "./contract.ts";
+import type { DescribedEntity } from "./contract.ts";
 
 export const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 const SAMPLE_TIME = "2026-01-31T12:00:00.000Z";
@@ -33,22 +33,22 @@ function toObject(samples: Iterable<Sampled>): Record<string, unknown> {
 }
 
 /** A role for a user: one for people who sign in. */
-function sampleRole({ schema }: Subject): string | undefined {
+function sampleRole({ schema }: DescribedEntity): string | undefined {
   return [...schema.roles.values()].find((role) => !role.public)?.name;
 }
 
 /** A body for a create, or undefined if a required field's value can't be generated. */
-export function createSample(subject: Subject): Record<string, unknown> | undefined {
-  const fields = subject.creates ?? [];
+export function createSample(described: DescribedEntity): Record<string, unknown> | undefined {
+  const fields = described.creates ?? [];
   const needed = fields.filter((field) => field.definition.required && field.definition.default === undefined);
-  const samples = samplesOf(fields, subject.entity);
+  const samples = samplesOf(fields, described.entity);
   if (needed.some((field) => !samples.get(field))) return undefined;
   const chosen = [...samples].flatMap(([field, sample]) => (sample && (sample.sendable || needed.includes(field)) ? [sample] : []));
-  return { ...toObject(chosen), ...(subject.entity.name === "_user" && { role: sampleRole(subject) }) };
+  return { ...toObject(chosen), ...(described.entity.name === "_user" && { role: sampleRole(described) }) };
 }
 
 /** A body for an update: a field or two. */
-export function updateSample({ updates, entity }: Subject): Record<string, unknown> {
+export function updateSample({ updates, entity }: DescribedEntity): Record<string, unknown> {
   const isSendable = ({ name, definition }: Field) => !definition.immutable && !(entity.name === "_user" && name === "role");
   const sendable = [...samplesOf(updates ?? [], entity)].flatMap(([field, sample]) =>
     sample?.sendable && isSendable(field) ? [sample] : [],
@@ -57,7 +57,7 @@ export function updateSample({ updates, entity }: Subject): Record<string, unkno
 }
 
 /** A record in an answer. */
-export function recordSample({ entity, reads, views }: Subject, locale: string): Record<string, unknown> {
+export function recordSample({ entity, reads, views }: DescribedEntity, locale: string): Record<string, unknown> {
   const times = { createdAt: SAMPLE_TIME, updatedAt: SAMPLE_TIME, publishedAt: SAMPLE_TIME };
   const automatic = {
     id: SAMPLE_ID,

@@ -19,7 +19,7 @@ const schema = compileSchema(
 const { paths }: Json = JSON.parse(JSON.stringify(describeApi(schema, "admin")));
 const operationsOf = (entity: string) =>
   Object.entries<Json>(paths).flatMap(([path, item]) =>
-    new RegExp(`^/api/${entity}(/|$)`).test(path) ? Object.values<Json>(item).filter((candidate) => candidate.operationId) : [],
+    new RegExp(`^/api/${entity}(/|$)`).test(path) ? Object.values<Json>(item).filter((operation) => operation.operationId) : [],
   );
 const localesOf = ({ parameters = [] }: Json) =>
   parameters.filter(({ name }: Json) => name === "locale").map((parameter: Json) => parameter.schema);

@@ -8,7 +8,7 @@ test("each call of the storage is reported with its outcome, and passed on uncha
   const facts: StorageFacts[] = [];
   const stored = { body: Readable.from([]), size: 0 };
   const inner = { stagingFolder: "/tmp", read: async () => stored, write: async () => Promise.reject(failure), stat: async () => null };
-  const storage = observed(inner as unknown as Storage, (one) => void facts.push(one));
+  const storage = observed(inner as unknown as Storage, (operation) => void facts.push(operation));
 
   const read = await storage.read("originals/a");
   const refused = storage.write("originals/a", "file");

@@ -93,7 +93,7 @@ test("refused sign-ins are one row for each address and minute", async () => {
     expect((await auth.call("POST", "/api/auth/create", from(address))).status).toBe(401);
 
   const found = await rows();
-  const one = {
+  const entry = {
     action: "refuse",
     entity: "_session",
     recordId: null,
@@ -106,8 +106,8 @@ test("refused sign-ins are one row for each address and minute", async () => {
   expect(found.length).toBeLessThanOrEqual(2 * minutes.size); // a minute may end meanwhile
   expect(found).toEqual(
     expect.arrayContaining([
-      { ...one, address: "203.0.113.8", route: "POST /api/auth/create" },
-      { ...one, address: "203.0.113.9", route: "POST /api/auth/create" },
+      { ...entry, address: "203.0.113.8", route: "POST /api/auth/create" },
+      { ...entry, address: "203.0.113.9", route: "POST /api/auth/create" },
     ]),
   );
 });

@@ -58,11 +58,11 @@ test("afterRead gets the whole record with fields=, and the answer is reduced to
     },
   };
 
-  const one = await admin.get(`/api/note/${id}?fields=stamp`);
+  const reply = await admin.get(`/api/note/${id}?fields=stamp`);
   const list = await admin.get(`/api/note?filter[id]=${id}&fields=stamp,extra`);
   const unknown = await admin.get(`/api/note/${id}?fields=more`);
 
-  expect(one.json.data).toEqual({ id, stamp: "plain of reader" });
+  expect(reply.json.data).toEqual({ id, stamp: "plain of reader" });
   expect(list.json.data).toEqual([{ id, stamp: "plain of reader", extra: { a: 1 } }]);
   expect(unknown.status).toBe(400);
   expect(seen).toEqual([expect.arrayContaining(["title", "owner", "extra"]), expect.arrayContaining(["title", "owner", "extra"])]);
@@ -100,7 +100,7 @@ test("a record with members that afterRead added can be sent back; a member that
 test("afterRead changes single reads, lists and written records; one that fails changes nothing", async () => {
   const { id } = await createNote({ title: "plain", owner: "reader" });
   current.hooks = { afterRead: ({ record }) => ({ ...record, stamp: "read" }) };
-  const one = await admin.get(`/api/note/${id}`);
+  const reply = await admin.get(`/api/note/${id}`);
   const list = await admin.get("/api/note?filter[owner]=reader");
   const written = await admin.put(`/api/note/${id}`, { title: "still plain" });
   current.hooks = {
@@ -111,7 +111,7 @@ test("afterRead changes single reads, lists and written records; one that fails 
   };
   const failed = await admin.get(`/api/note/${id}`);
 
-  expect(one.json.data.stamp).toBe("read");
+  expect(reply.json.data.stamp).toBe("read");
   expect(list.json.data[0].stamp).toBe("read");
   expect(written.json.data.stamp).toBe("read");
   expect([failed.status, failed.json.data.title, failed.json.data.stamp]).toEqual([200, "still plain", null]);
@@ -125,11 +125,11 @@ test("afterRead may add a BigInt from SQL; a value that isn't JSON changes nothi
   });
   const circular: Hook = ({ record }) => void (record!["self"] = record);
   current.hooks = { afterRead: counted };
-  const one = await admin.get(`/api/note/${id}`);
+  const reply = await admin.get(`/api/note/${id}`);
   current.hooks = { afterRead: circular };
   const failed = await admin.get(`/api/note/${id}`);
 
-  expect([one.status, one.json.data.notes]).toEqual([200, 1]);
+  expect([reply.status, reply.json.data.notes]).toEqual([200, 1]);
   expect([failed.status, failed.json.data.title]).toEqual([200, "counted"]);
 });
 

@@ -152,18 +152,18 @@ test("a row names the actor, the address and the request; a refused write leaves
 });
 
 test("the log has the language of all lists", async () => {
-  const one = await make("/api/tag", { title: "one" });
+  const tag = await make("/api/tag", { title: "one" });
   await make("/api/tag", { title: "two" });
-  await admin.put(`/api/tag/${one}`, { title: "three" });
+  await admin.put(`/api/tag/${tag}`, { title: "three" });
   const asked = async (query: string) => {
     const { json, status } = await admin.get(`/api/_audit?${query}`);
     return status === 200
-      ? json.data.map((row: { action: string; recordId: string }) => `${row.action} ${row.recordId === one}`)
+      ? json.data.map((row: { action: string; recordId: string }) => `${row.action} ${row.recordId === tag}`)
       : json.error;
   };
 
   expect(await asked("")).toEqual(["update true", "create false", "create true"]);
-  expect(await asked(`filter[recordId]=${one}&sort=number`)).toEqual(["create true", "update true"]);
+  expect(await asked(`filter[recordId]=${tag}&sort=number`)).toEqual(["create true", "update true"]);
   expect(await asked(`filter[actor]=${site.adminId}&filter[action]=update`)).toEqual(["update true"]);
   expect(await asked("filter[actor.type]=key")).toEqual([]);
   expect(await asked("filter[at][$lt]=2000-01-01T00:00:00.000Z")).toEqual([]);

@@ -111,10 +111,10 @@ test.each(["admin", "editor", "blind", "writer", "reader"])("%s may do the same 
   for (const [action, send] of Object.entries(single))
     for (const [kind, makeOne] of kinds) {
       const [alone, among] = [await makeOne(), await makeOne()];
-      const one = await send(alone);
+      const reply = await send(alone);
       const many = await bulk(client, action, [among], action === "update" ? { data: { title: "New" } } : {});
 
-      expect([action, kind, many.status, many.json.error?.code]).toEqual([action, kind, one.status, one.json.error?.code]);
+      expect([action, kind, many.status, many.json.error?.code]).toEqual([action, kind, reply.status, reply.json.error?.code]);
     }
 });
 

@@ -114,7 +114,7 @@ describe("a role with read: { drafts: true }", () => {
     await admin.put(`${priced}?draft=true`, { price: 5 });
     const proofreader = service.as("proofreader");
 
-    const one = await proofreader.get(`${path}?draft=true`);
+    const reply = await proofreader.get(`${path}?draft=true`);
     const list = await proofreader.get(`/api/item?draft=true&filter[run]=${run}`);
     const others = [
       await proofreader.put(`${path}?draft=true`, { title: "x" }),
@@ -124,7 +124,7 @@ describe("a role with read: { drafts: true }", () => {
       await service.as("reader").get(`${path}?draft=true`),
     ];
 
-    expect([one.status, one.json.data]).toMatchObject([200, { title: "pending", _status: "modified" }]);
+    expect([reply.status, reply.json.data]).toMatchObject([200, { title: "pending", _status: "modified" }]);
     expect(list.json.data.map(({ title }: { title: string }) => title)).toEqual(["pending"]);
     expect((await proofreader.get(`${priced}?draft=true`)).status).toBe(404);
     expect((await proofreader.get(priced)).status).toBe(200);

@@ -100,10 +100,10 @@ describe("resolve replaces nested references by their records", () => {
   const asked = "resolve[ingredients.ingredient]=name&resolve[ingredients.instead]=name&resolve[body.note.more]=name";
   const embedded = ({ leek, secret }: { leek: unknown; secret: unknown }) => ({
     ingredients: [
-      { amount: "1", ingredient: leek, instead: [leek, secret].filter((candidate) => candidate !== null) },
+      { amount: "1", ingredient: leek, instead: [leek, secret].filter((reference) => reference !== null) },
       { amount: "2", ingredient: secret, instead: [] },
     ],
-    body: [{ _type: "note", text: ids.leek, more: [secret, leek].filter((candidate) => candidate !== null) }],
+    body: [{ _type: "note", text: ids.leek, more: [secret, leek].filter((reference) => reference !== null) }],
   });
 
   test("on records, lists and drafts, in the order of lists", async () => {

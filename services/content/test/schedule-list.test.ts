@@ -130,9 +130,9 @@ test("the authors of a record's versions and schedule are visible only to caller
   await admin.post(`/api/note/${id}/schedule`, { unpublishAt: inDays(900) });
   const authors = async (client: Client) => {
     const { data: versions } = (await client.get(`/api/note/${id}/versions`)).json;
-    const one = (await client.get(`/api/note/${id}/versions/${versions[0].id}`)).json.data;
+    const version = (await client.get(`/api/note/${id}/versions/${versions[0].id}`)).json.data;
     const schedule = (await client.get(`/api/note/${id}/schedule`)).json.data;
-    return [versions[0].createdBy, one.createdBy, schedule.by];
+    return [versions[0].createdBy, version.createdBy, schedule.by];
   };
 
   const seen = [await authors(admin), await authors(service.as("cut")), await authors(service.as("narrow"))];

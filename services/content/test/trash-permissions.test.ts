@@ -75,9 +75,9 @@ test("the trash contains the rows inside the filters for reading and for deletin
 
 test("fields and drafts that a role can't read are not in the trash either", async () => {
   const cleaner = service.as("cleaner");
-  const one = await cleaner.get(`/api/article/${ids.open}?trashed=true`);
-  expect(one.json.data).toMatchObject({ title: "Open" });
-  expect(one.json.data).not.toHaveProperty("code");
+  const reply = await cleaner.get(`/api/article/${ids.open}?trashed=true`);
+  expect(reply.json.data).toMatchObject({ title: "Open" });
+  expect(reply.json.data).not.toHaveProperty("code");
   expect((await cleaner.get("/api/article?trashed=true&filter[code]=secret")).status).toBe(400);
   expect((await cleaner.get(`/api/article/${ids.draft}?trashed=true`)).status).toBe(404);
   expect((await admin.get(`/api/article/${ids.draft}?trashed=true`)).json.data).toMatchObject({ title: "Draft", _status: "draft" });

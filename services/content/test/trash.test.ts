@@ -56,7 +56,7 @@ test("records in the trash are in no read, list, total or search, with and witho
     "sort=title&draft=true&limit=100",
   ]) {
     const { data } = (await admin.get(`/api/article?${query}`)).json;
-    expect(data.filter((candidate: { id: string }) => candidate.id === id || candidate.id === draft)).toEqual([]);
+    expect(data.filter((found: { id: string }) => found.id === id || found.id === draft)).toEqual([]);
   }
   for (const query of ["q=quagga", "q=qu", "filter[name][$contains]=quagga"])
     expect((await admin.get(`/api/section?${query}`)).json.meta.total).toBe(0);
@@ -315,9 +315,9 @@ test("trashed=true lists, filters, sorts, counts, pages and reads records in the
   expect([...idsOf(first), ...idsOf(next)]).toEqual(ids);
   expect((await admin.get(`/api/section?trashed=true&${mine}&filter[slug]=trash-b`)).json.meta.total).toBe(1);
   for (const q of ["trash-b", "sh-b", "h"]) expect(idsOf(await admin.get(`/api/section?trashed=true&${mine}&q=${q}`))).toContain(ids[1]);
-  const one = await admin.get(`/api/section/${ids[0]}?trashed=true`);
-  expect(one.json.data).toMatchObject({ id: ids[0], slug: "trash-a" });
-  expect(one.json.data.publishedAt).toEqual(expect.any(String));
+  const reply = await admin.get(`/api/section/${ids[0]}?trashed=true`);
+  expect(reply.json.data).toMatchObject({ id: ids[0], slug: "trash-a" });
+  expect(reply.json.data.publishedAt).toEqual(expect.any(String));
   expect((await admin.get("/api/section?trashed=true&limit=1&offset=1000")).json.data).toEqual([]);
   await admin.post(`/api/section/${ids[0]}/restore`);
   expect((await admin.get(`/api/section?trashed=true&${mine}`)).json.meta.total).toBe(2);

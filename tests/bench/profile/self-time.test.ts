@@ -18,7 +18,7 @@ const PROFILE: Profiler.Profile = {
     { id: 6, callFrame: frame("(idle)", "") },
     { id: 7, callFrame: frame("(program)", "") },
     { id: 8, callFrame: frame("parserOnHeaders", "node:_http_common"), children: [9] },
-    { id: 9, callFrame: frame("admit", `${root}gateway/src/limits/places.ts`) },
+    { id: 9, callFrame: frame("admit", `${root}gateway/src/limits/concurrency-limiter.ts`) },
   ],
   startTime: 0,
   endTime: 1_000,
@@ -50,7 +50,7 @@ test("a function of the repository also has the time of what it calls outside", 
   ]);
   expect(byOwnFunction).toEqual([
     { name: "list services/content/src/reads/list.ts:12", micros: 90 },
-    { name: "admit gateway/src/limits/places.ts:1", micros: 9 },
+    { name: "admit gateway/src/limits/concurrency-limiter.ts:1", micros: 9 },
   ]);
 });
 

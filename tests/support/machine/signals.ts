@@ -5,18 +5,18 @@ const LONGEST_FREEZE_SECONDS = 60;
 
 /** Sends a signal to a process and all its descendants. */
 export function signalFamily(pid: number, signal: NodeJS.Signals): void {
-  for (const item of familyOf(pid)) sendSignal(item, signal);
+  for (const member of familyOf(pid)) sendSignal(member, signal);
 }
 
 /** Suspends a process and its descendants; their connections stay open. @returns a function that resumes them */
 export function freezeProcesses(pid: number): () => void {
   const family = familyOf(pid);
-  for (const item of family) sendSignal(item, "SIGSTOP");
+  for (const member of family) sendSignal(member, "SIGSTOP");
   const script = `sleep ${LONGEST_FREEZE_SECONDS}; kill -CONT ${family.join(" ")}`;
   const resumeTimer = spawn("sh", ["-c", script], { detached: true, stdio: "ignore" });
   resumeTimer.unref();
   return () => {
-    for (const item of family) sendSignal(item, "SIGCONT");
+    for (const member of family) sendSignal(member, "SIGCONT");
     if (resumeTimer.pid !== undefined) sendSignal(-resumeTimer.pid, "SIGKILL");
   };
 }

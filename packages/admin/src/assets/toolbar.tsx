@@ -26,7 +26,7 @@ export function Toolbar({ entity, entities }: Props) {
         <SegmentedControl
           aria-label={t("media.kind")}
           value={mediaKindOf(entity.name)}
-          data={entities.map((one) => ({ value: mediaKindOf(one.name), label: entityText(one, t) }))}
+          data={entities.map((kind) => ({ value: mediaKindOf(kind.name), label: entityText(kind, t) }))}
           onChange={(kind) => set("kind", kind)}
         />
       )}

@@ -30,7 +30,7 @@ export function actionText({ action }: Pick<AuditRow, "action">, t: TFunction): 
 export function changesText({ entity: name, changes }: Pick<AuditRow, "entity" | "changes">, config: AdminConfig, t: TFunction): string {
   const fields = entityNamed(config, name ?? "")?.fields ?? [];
   const titleOf = (field: string) =>
-    field === "_createdBy" ? t("audit.owner") : (fields.find((candidate) => candidate.name === field)?.title ?? field);
+    field === "_createdBy" ? t("audit.owner") : (fields.find((known) => known.name === field)?.title ?? field);
   return changes.map(titleOf).join(", ");
 }
 

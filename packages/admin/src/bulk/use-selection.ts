@@ -11,8 +11,7 @@ export function useSelection(records: readonly AnyRecord[] = []) {
     records: chosen,
     has: (id: string) => ids.has(id),
     isAll: records.length > 0 && chosen.length === records.length,
-    toggle: (id: string) =>
-      setIds((before) => new Set(before.has(id) ? [...before].filter((candidate) => candidate !== id) : [...before, id])),
+    toggle: (id: string) => setIds((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
     toggleAll: () => setIds(chosen.length === records.length ? new Set() : new Set(records.map(({ id }) => id))),
     clear: () => setIds(new Set()),
   };

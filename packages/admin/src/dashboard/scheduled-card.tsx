@@ -23,7 +23,7 @@ export function ScheduledCard({ title, entity, limit, fetchLimit }: Shown) {
     const when = shownTime(publishAt ?? unpublishAt ?? "", i18n.language);
     return publishAt === null ? t("dashboard.ends", { when }) : when;
   };
-  const shown = data?.data.filter((candidate) => entity === null || candidate.entity === entity).slice(0, limit);
+  const shown = data?.data.filter((schedule) => entity === null || schedule.entity === entity).slice(0, limit);
   const lines = shown?.map((item) => ({ id: item.id, title: <RecordLink schedule={item} />, note: noteOf(item) }));
   return <CardList title={title ?? t("dashboard.scheduled")} lines={lines} error={error} />;
 }

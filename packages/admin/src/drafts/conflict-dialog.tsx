@@ -19,7 +19,7 @@ export function ConflictDialog({ session, conflict: { merged } }: Props) {
   const { t } = useTranslation();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (path: string, isTheirs: boolean) =>
-    setTheirs(new Set([...[...theirs].filter((candidate) => candidate !== path), ...(isTheirs ? [path] : [])]));
+    setTheirs(new Set([...[...theirs].filter((other) => other !== path), ...(isTheirs ? [path] : [])]));
   return (
     <Modal
       opened

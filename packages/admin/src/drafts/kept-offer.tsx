@@ -13,7 +13,7 @@ import type { Session } from "./session/session.ts";
 /** Offers to restore changes that other forms of the record could not save. */
 export function KeptOffer({ session }: { readonly session: Session }) {
   const [offers, setOffers] = useState<readonly EarlierChanges[]>([]);
-  const done = (offer: EarlierChanges) => setOffers((all) => all.filter((candidate) => candidate !== offer));
+  const done = (offer: EarlierChanges) => setOffers((all) => all.filter((other) => other !== offer));
   useEffect(() => {
     void openSlots().then((open) => setOffers(session.keeper.earlier().filter(({ slot }) => !open.has(slot))));
   }, [session]);

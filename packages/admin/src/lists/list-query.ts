@@ -17,7 +17,7 @@ export function listQueryOf(config: AdminConfig, entity: AdminEntity, me: Me, se
   const { q } = search;
   const byText = q ? textCondition(entity, q) : undefined;
   const filters = [view?.filter && withVariables(view.filter, me), Object.keys(own).length > 0 && own, byText].filter(
-    (candidate) => typeof candidate === "object",
+    (rule) => typeof rule === "object",
   );
   const { fields, resolve } = listFieldsOf(columnsOf(config, entity, search["columns"]));
   return {

@@ -11,8 +11,8 @@ const WHOLE = ["actor", "changes", "values"];
 
 /** At most so many names from a list, separated by commas. */
 function listOf(names: readonly string[], most: number) {
-  const one = `(?:${names.join("|")})`;
-  return { type: "string", pattern: `^${one}(?:,${one}){0,${most - 1}}$` };
+  const pattern = `(?:${names.join("|")})`;
+  return { type: "string", pattern: `^${pattern}(?:,${pattern}){0,${most - 1}}$` };
 }
 
 const PAGE = {

@@ -170,7 +170,7 @@ const SIMPLE = { strong: "bold", emphasis: "italic", delete: "strike" } as const
 
 function inlineNode(node: PhrasingContent, reading: Reading, marks: readonly DocumentMark[]): readonly DocumentInner[] {
   const within = (more: readonly DocumentMark[], children: readonly PhrasingContent[]) =>
-    inline(children, reading, [...marks.filter(({ type }) => !more.some((one) => one.type === type)), ...more]);
+    inline(children, reading, [...marks.filter(({ type }) => !more.some((added) => added.type === type)), ...more]);
   switch (node.type) {
     case "text":
     case "html":

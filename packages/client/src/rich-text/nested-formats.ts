@@ -30,7 +30,7 @@ function converted(definition: FieldDefinition, value: unknown, path: string, pa
   if (definition.type === "object") return isPlainObject(value) ? members(definition.fields, value, path, pass) : value;
   if (definition.type === "array") {
     const item = itemDefinition(definition.of);
-    return Array.isArray(value) ? value.map((one) => converted(item, one, path, pass)) : converted(item, value, path, pass);
+    return Array.isArray(value) ? value.map((element) => converted(item, element, path, pass)) : converted(item, value, path, pass);
   }
   if (definition.type !== "blocks" || !Array.isArray(value)) return value;
   return value.map((block: unknown) => {

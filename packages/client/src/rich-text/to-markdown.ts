@@ -151,7 +151,7 @@ function extents(texts: readonly Marked[], at: number): readonly { readonly mark
   const { marks = [] } = texts[at] ?? {};
   return marks.map((mark) => {
     const isIn = (text: Marked): boolean =>
-      text.marks.some((one) => isSameMark(one, mark)) && (mark.type !== "code" || text.marks.length === 1);
+      text.marks.some((own) => isSameMark(own, mark)) && (mark.type !== "code" || text.marks.length === 1);
     const end = texts.findIndex((text, index) => index >= at && !isIn(text));
     return { mark, end: end === -1 ? texts.length : end };
   });
@@ -169,7 +169,7 @@ function plain({ type, text = "" }: DocumentInner): PhrasingContent[] {
 function marked(mark: DocumentMark, of: readonly Marked[]): PhrasingContent[] {
   const { type, attrs = {} } = mark;
   if (type === "code") return [{ type: "inlineCode", value: of.map(({ node }) => node.text ?? "").join("") }];
-  const children = nested(of.map(({ node, marks }) => ({ node, marks: marks.filter((one) => !isSameMark(one, mark)) })));
+  const children = nested(of.map(({ node, marks }) => ({ node, marks: marks.filter((own) => !isSameMark(own, mark)) })));
   if (type === "bold") return [{ type: "strong", children }];
   if (type === "italic") return [{ type: "emphasis", children }];
   if (type === "strike") return [{ type: "delete", children }];

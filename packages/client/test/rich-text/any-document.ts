@@ -65,8 +65,8 @@ function marks(names: readonly string[]): Arb<readonly DocumentMark[]> {
       ),
       fc.option(link, { freq: 4 }),
     )
-    .map(([plain, one]) => {
-      const all = [...plain.map((type) => ({ type })), ...(one && names.includes("link") ? [one] : [])];
+    .map(([plain, document]) => {
+      const all = [...plain.map((type) => ({ type })), ...(document && names.includes("link") ? [document] : [])];
       return orderedMarks(all);
     });
 }
@@ -89,20 +89,20 @@ function inline(form: Form): Arb<readonly DocumentInner[]> {
   const text = fc
     .tuple(line, marks(form.marks))
     .map(([value, given]): DocumentInner => ({ type: "text", text: value, ...(given.length > 0 && { marks: given }) }));
-  const one = form.isHtml
+  const document = form.isHtml
     ? fc.oneof({ weight: 5, arbitrary: text }, { weight: 1, arbitrary: fc.constant<DocumentInner>({ type: "hardBreak" }) })
     : text;
   return fc
-    .array(one, { minLength: form.isHtml ? 0 : 1, maxLength: 4 })
+    .array(document, { minLength: form.isHtml ? 0 : 1, maxLength: 4 })
     .map((nodes) => joinTexts(form.isHtml ? nodes : nodes.map(withoutEscapes)));
 }
 
 /** In Markdown, only paragraphs have breaks, and only between texts. */
 function lines(form: Form): Arb<readonly DocumentInner[]> {
-  const one = inline(form);
-  if (form.isHtml) return one;
+  const arbitrary = inline(form);
+  if (form.isHtml) return arbitrary;
   return fc
-    .array(one, { minLength: 1, maxLength: 2 })
+    .array(arbitrary, { minLength: 1, maxLength: 2 })
     .map(([first = [], ...more]) => [...first, ...more.flatMap((texts) => [{ type: "hardBreak" }, ...texts])]);
 }
 

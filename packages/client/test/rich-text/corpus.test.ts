@@ -24,8 +24,8 @@ const [MARKDOWN, HTML] = [corpus("markdown.txt"), corpus("html.txt")];
 const readMarkdown = ({ stored }: Case): readonly DocumentNode[] => fromMarkdown(stored);
 const readHtml = ({ stored }: Case): readonly DocumentNode[] => fromHtml(stored.trimEnd());
 const DOCUMENTS = [
-  ...MARKDOWN.map((one) => ({ ...one, document: readMarkdown(one) })),
-  ...HTML.map((one) => ({ ...one, document: readHtml(one) })),
+  ...MARKDOWN.map((entry) => ({ ...entry, document: readMarkdown(entry) })),
+  ...HTML.map((entry) => ({ ...entry, document: readHtml(entry) })),
 ];
 
 function problemsOf(document: RichDocument): unknown {
@@ -61,17 +61,17 @@ test("the corpus has 200 documents, with every node, mark and attribute, and eve
   expect(expectedParts().filter((part) => !found.has(part))).toEqual([]);
 });
 
-test.each(MARKDOWN)("Markdown: $title", (one) => {
-  const document = readMarkdown(one);
+test.each(MARKDOWN)("Markdown: $title", (entry) => {
+  const document = readMarkdown(entry);
 
-  expect(toMarkdown(document)).toBe(one.stored);
+  expect(toMarkdown(document)).toBe(entry.stored);
   expect(fromHtml(toHtml(document))).toEqual(document);
 });
 
-test.each(HTML)("HTML: $title", (one) => {
-  const document = readHtml(one);
+test.each(HTML)("HTML: $title", (entry) => {
+  const document = readHtml(entry);
 
-  expect(toHtml(document)).toBe(one.stored.trimEnd());
+  expect(toHtml(document)).toBe(entry.stored.trimEnd());
   expect(fromMarkdown(toMarkdown(fromMarkdown(toMarkdown(document))))).toEqual(fromMarkdown(toMarkdown(document)));
 });
 

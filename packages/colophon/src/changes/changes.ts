@@ -50,7 +50,7 @@ function printBreaking({ terminal }: CommandContext, since: string, config: obje
   const met = breakingSince(since, config);
   if (met.length === 0) print(terminal, "\nThere are no other breaking changes.");
   for (const [about, heading] of Object.entries(HEADINGS)) {
-    const ofIt = met.filter((candidate) => candidate.about === about);
+    const ofIt = met.filter((change) => change.about === about);
     if (ofIt.length > 0) print(terminal, `\n${heading}: what differs from ${since}`);
     for (const { change, action } of ofIt) print(terminal, `- ${change}\n  ${action}`);
   }

@@ -20,12 +20,12 @@ const WHO_WAITS = { "ACCESS EXCLUSIVE": "reads and writes wait", "SHARE ROW EXCL
 const MINUTE_SECONDS = 60;
 
 /** The cost of a change, in one line: rows, time, lock, and who waits for it. */
-function costOf({ rows, seconds, isAhead, lock }: Estimate): string {
+function costOf({ rows, seconds, isOnline, lock }: Estimate): string {
   const isMoment = seconds < 1;
-  const where = isAhead ? "while the site is running" : "in the switch";
+  const where = isOnline ? "while the site is running" : "in the switch";
   const time = isMoment ? "at once" : `${timeOf(seconds)} ${where}`;
   const waiting =
-    lock === null ? "no reads or writes wait" : `${lock} lock, ${WHO_WAITS[lock]} ${isMoment || isAhead ? "for a moment" : "as long"}`;
+    lock === null ? "no reads or writes wait" : `${lock} lock, ${WHO_WAITS[lock]} ${isMoment || isOnline ? "for a moment" : "as long"}`;
   return `about ${countOf(Math.round(rows))} rows; ${time}; ${waiting}`;
 }
 

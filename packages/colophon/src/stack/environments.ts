@@ -32,7 +32,7 @@ function pick(variables: Variables, isIncluded: (name: string) => boolean): Reco
 
 /** The product's variable that `NAME` or `NAME_FILE` sets. */
 function productVariable(name: string): EnvName | undefined {
-  return [name, name.replace(/_FILE$/, "")].find((candidate) => Object.hasOwn(ENV, candidate)) as EnvName | undefined;
+  return [name, name.replace(/_FILE$/, "")].find((variable) => Object.hasOwn(ENV, variable)) as EnvName | undefined;
 }
 
 function needs(service: ProcessName, name: EnvName): boolean {

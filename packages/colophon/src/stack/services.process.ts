@@ -9,16 +9,16 @@ import { emailWorker } from "../../../../services/auth/src/worker.service.ts";
 import { content } from "../../../../services/content/src/service.ts";
 import { webhookWorker } from "../../../../services/content/src/worker.service.ts";
 import { search } from "../../../../services/search/src/service.ts";
-import { PLACES_VARIABLE, type Places } from "./services.ts";
+import { SERVICES_VARIABLE, type ServiceSettings } from "./services.ts";
 
-const places: Places = JSON.parse(process.env[PLACES_VARIABLE] ?? "{}");
-delete process.env[PLACES_VARIABLE]; // programs that a hook starts don't get it
+const settings: ServiceSettings = JSON.parse(process.env[SERVICES_VARIABLE] ?? "{}");
+delete process.env[SERVICES_VARIABLE]; // programs that a hook starts don't get it
 
 await runServices(
   [gateway, content, auth, search, asset, emailWorker, assetWorker, webhookWorker].map((service) => ({
     service,
     variables: {},
-    ...places[service.name],
+    ...settings[service.name],
   })),
 );
 flushCompileCache(); // else the next start could use it only after an orderly stop

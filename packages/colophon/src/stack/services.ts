@@ -106,10 +106,10 @@ export function poolSizes(services: readonly Service[], variables: Variables): R
   return new Map(sizes.map(({ name, size }, at) => [name, at === 0 ? size + rest : size]));
 }
 
-/** The process's variable with the places of its services, as JSON. */
-export const PLACES_VARIABLE = "COLOPHON_SERVICES";
+/** The process's variable with the settings of its services, as JSON. */
+export const SERVICES_VARIABLE = "COLOPHON_SERVICES";
 
 /** By service: its own variables, its socket, and its round in a stop. */
-export type Places = Readonly<
+export type ServiceSettings = Readonly<
   Record<string, { readonly variables: Readonly<Record<string, string>>; readonly stopRound: number; readonly socket?: string }>
 >;

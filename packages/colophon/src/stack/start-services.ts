@@ -6,7 +6,7 @@ import type { ProcessGroup } from "./processes/process-group.ts";
 import { freePort } from "./processes/free-port.ts";
 import { createIdentityKeys } from "./secrets.ts";
 import type { Preparation } from "./preparation/preparation.ts";
-import { poolSizes, type Service, type Variables, PLACES_VARIABLE, type Places } from "./services.ts";
+import { poolSizes, type Service, type Variables, SERVICES_VARIABLE, type ServiceSettings } from "./services.ts";
 import { PROJECT } from "./settings.ts";
 
 /** The services to start, and what they need. */
@@ -93,7 +93,7 @@ async function togetherIn(folder: string, options: ServicesOptions, preparation:
     return { name: service.name, variables: { ...variablesOf(service), PORT: String(port), DATABASE_POOL_SIZE: poolSize } };
   });
   const own = await preparation.ask("ownVariables", wanted);
-  const places: Places = Object.fromEntries(
+  const settings: ServiceSettings = Object.fromEntries(
     services.map(({ name, stopRound }, at) => {
       return [name, { variables: own[at] ?? {}, stopRound, ...(name !== "gateway" && { socket: socketOf(name) }) }];
     }),
@@ -103,7 +103,7 @@ async function togetherIn(folder: string, options: ServicesOptions, preparation:
     "environments",
     content.map((service) => ({ name: service.name, variables: variablesOf(service) })),
   );
-  return { addresses, env: { ...env, [PLACES_VARIABLE]: JSON.stringify(places) } };
+  return { addresses, env: { ...env, [SERVICES_VARIABLE]: JSON.stringify(settings) } };
 }
 
 function variablesWith(

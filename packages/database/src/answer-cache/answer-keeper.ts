@@ -14,7 +14,7 @@ export interface AnswerLease<Open extends Mark = Mark> {
   isUp(): boolean;
   hasBegun(): boolean;
   begin(): Promise<readonly Open[]>;
-  renew(look: { readonly ended: readonly Open[]; readonly written: readonly string[] }): Promise<readonly Open[]>;
+  renew(polled: { readonly ended: readonly Open[]; readonly written: readonly string[] }): Promise<readonly Open[]>;
 }
 
 interface KeeperOptions<Open extends Mark> extends Pick<PoolOptions, "url" | "log"> {
@@ -30,7 +30,7 @@ interface Seen {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Shorter than a lease: a look that takes longer is of no use. */
+/** Shorter than a lease: a poll that takes longer is of no use. */
 const LIMITS = { statementMs: 400, lockMs: 400, connectMs: 400, idleTransactionMs: 1_000 };
 
 /**
@@ -47,7 +47,7 @@ const END_SUSPENSIONS = `delete from cms.answer_suspensions where at < clock_tim
 
 /**
  * Renews the lease while PostgreSQL answers and no process writes without telling the gateways. Marks of dead processes end here, and every
- * entity that was written since the last look gets a new epoch, whoever wrote it.
+ * entity that was written since the last poll gets a new epoch, whoever wrote it.
  */
 export function createAnswerKeeper<Open extends Mark>({ lease, everyMs, url, log }: KeeperOptions<Open>) {
   const pool = createPool({ url, limits: LIMITS, log, max: 1, idleMs: 0 });
@@ -58,7 +58,7 @@ export function createAnswerKeeper<Open extends Mark>({ lease, everyMs, url, log
   async function poll(): Promise<Seen> {
     const backends = open.map(({ backend }) => backend);
     const [row] = (await withClient(pool, (client) => queryOn<Seen & { counts: string }>(client, { ...LOOK, values: [backends] }))).rows;
-    if (!row) throw new Error("a look at the writes gave no row");
+    if (!row) throw new Error("a poll of the writes gave no row");
     return { ...row, counts: JSON.parse(row.counts) };
   }
 

@@ -11,7 +11,7 @@ export interface Head {
 }
 
 type Unsealed = Row & LoggedRow & { readonly seq: string };
-type Look = Row & { readonly first: string | null; readonly xmin: string; readonly xmax: string; readonly last: string };
+type PolledRow = Row & { readonly first: string | null; readonly xmin: string; readonly xmax: string; readonly last: string };
 type LastSeal = Row & Head & { readonly settled: string };
 
 const BATCH = 500;
@@ -37,7 +37,7 @@ export function createSealer({ run, one, transaction }: Pick<Database, "run" | "
   /** Whether there are rows without a seal. */
   async function poll(): Promise<boolean> {
     await readSettled();
-    const seen = await one<Look>(LOOK, [known.settled.toString()]);
+    const seen = await one<PolledRow>(POLL, [known.settled.toString()]);
     if (!seen) return false;
     if (mark !== null && BigInt(seen.xmin) >= mark.ends) {
       const before = seen.first === null ? mark.last : BigInt(seen.first) - 1n;
@@ -101,7 +101,7 @@ function chained({ number, hash }: Head, rows: readonly Unsealed[]) {
 
 /** The range of the seals is for the planner, which would otherwise read all of them. */
 const WITHOUT_SEAL = "a.seq > $1::bigint and not exists (select from cms.audit_seals s where s.seq = a.seq and s.seq > $1::bigint)";
-const LOOK = {
+const POLL = {
   name: "audit-look",
   text: `select (select a.seq from cms.audit a where ${WITHOUT_SEAL} order by a.seq limit 1)::text as first, pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
     pg_snapshot_xmax(pg_current_snapshot())::text as xmax, coalesce((select max(seq) from cms.audit), 0)::text as last`,

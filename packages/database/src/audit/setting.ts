@@ -1,12 +1,12 @@
 import { auditText, type Actor } from "@colophon/engine";
 import pg from "pg";
-import { OWN, type Caller } from "../connections/callers.ts";
+import { OWN, type RequestContext } from "../connections/request-context.ts";
 
 /** The statement that tells the triggers of the audit log who makes the changes of a transaction; null for the process's own work. */
-export function auditSetting(caller: Caller): string | null {
-  if (caller === OWN) return null;
-  const { address = null, requestId = null } = caller;
-  return `set local cms.audit = ${pg.escapeLiteral(auditText({ actor: actorOf(caller), address, requestId }))}`;
+export function auditSetting(context: RequestContext): string | null {
+  if (context === OWN) return null;
+  const { address = null, requestId = null } = context;
+  return `set local cms.audit = ${pg.escapeLiteral(auditText({ actor: actorOf(context), address, requestId }))}`;
 }
 
 /** Makes the changes of a transaction the service's own: those that leave the version of a record as it is are then logged, too. */
@@ -20,7 +20,7 @@ export const AUDIT_OFF = "set local cms.audit = 'off'";
 export const LOG_IMPORT = "insert into cms.audit (action) values ('import')";
 
 /** Who a caller is: the log needs no role. */
-function actorOf({ key }: Caller): Actor {
+function actorOf({ key }: RequestContext): Actor {
   const [kind, id = ""] = key.split(" ");
   if (kind === "system") return { kind };
   if (kind === "user") return { kind: "user", role: "", userId: id };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
-import type { Callers, Caller } from "./callers.ts";
+import type { RequestContexts, RequestContext } from "./request-context.ts";
 import { limitStatements, markBroken, queryOn, release, withClient, type Pool } from "./connection.ts";
 import type { Limits } from "./limits.ts";
 import { observeStatements } from "./statements.ts";
@@ -11,15 +11,15 @@ import type { PoolOptions } from "./pool.ts";
 import { createFairQueue } from "./fair-queue.ts";
 
 export interface ConnectionsOptions extends PoolOptions {
-  readonly callers: Callers;
+  readonly contexts: RequestContexts;
   readonly limits: Limits;
   /** Called after each statement, with the caller for whom it ran. */
-  readonly onStatement: (facts: StatementFacts, caller: Caller | undefined) => void;
+  readonly onStatement: (facts: StatementFacts, context: RequestContext | undefined) => void;
 }
 
 /** The caller who has the client; a property of the client itself, because a WeakMap would get and lose an entry per statement. */
-const HOLDER = Symbol("holder");
-type Held = pg.PoolClient & { [HOLDER]?: Caller | undefined };
+const CONTEXT = Symbol("holder");
+type Held = pg.PoolClient & { [CONTEXT]?: RequestContext | undefined };
 
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -28,7 +28,7 @@ export type Connections = ReturnType<typeof createConnections>;
  * other callers, and the reverse, only if all connections are open; this costs a statement to change the time-out. Behind a pooler, whose
  * connections keep no setting, a statement for an anonymous caller runs in a transaction with the shorter time-out instead.
  */
-export function createConnections({ callers, onStatement, ...options }: ConnectionsOptions) {
+export function createConnections({ contexts, onStatement, ...options }: ConnectionsOptions) {
   const { max, limits } = options;
   const anonymousMs = Math.min(limits.statementMs, limits.anonymousStatementMs);
   const pool = createPool(options);
@@ -39,28 +39,28 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
   const statementMs = new WeakMap<pg.PoolClient, number>();
   for (const each of pools) {
     each.on("release", (_error, client) => giveBack(client));
-    each.on("connect", (client: Held) => observeStatements(client, (facts) => onStatement(facts, client[HOLDER])));
+    each.on("connect", (client: Held) => observeStatements(client, (facts) => onStatement(facts, client[CONTEXT])));
   }
 
   function giveBack(client: Held): void {
-    const caller = client[HOLDER];
-    client[HOLDER] = undefined;
-    if (caller) queue.give(caller);
+    const context = client[CONTEXT];
+    client[CONTEXT] = undefined;
+    if (context) queue.give(context);
   }
 
-  function poolFor({ anonymous }: Caller): pg.Pool {
+  function poolFor({ anonymous }: RequestContext): pg.Pool {
     if (options.pooled) return pool;
     const [own, other] = anonymous ? [anonymousPool, pool] : [pool, anonymousPool];
     const hasRoom = spareOf(own) > 0 || own.totalCount + other.totalCount < max;
     return hasRoom || spareOf(other) <= 0 ? own : other;
   }
 
-  async function connectAs(caller: Caller, waitedMs: number): Promise<pg.PoolClient> {
-    const from = poolFor(caller);
+  async function connectAs(context: RequestContext, waitedMs: number): Promise<pg.PoolClient> {
+    const from = poolFor(context);
     const isOpen = spareOf(from) > 0; // then a client is available at once, and a timer would cost more than taking it
     const client = await (isOpen || waitedMs < 1 ? from.connect() : inTime(from.connect(), limits.connectMs - waitedMs));
     if (options.pooled) return client;
-    const wantedMs = caller.anonymous ? anonymousMs : limits.statementMs;
+    const wantedMs = context.anonymous ? anonymousMs : limits.statementMs;
     const knownMs = statementMs.get(client) ?? (from === pool ? limits.statementMs : anonymousMs);
     if (knownMs === wantedMs) return client;
     try {
@@ -75,21 +75,21 @@ export function createConnections({ callers, onStatement, ...options }: Connecti
 
   const source: Pool = {
     async connect(): Promise<pg.PoolClient> {
-      const caller = callers.current();
+      const context = contexts.current();
       const askedAtMs = performance.now();
-      const turn = queue.take(caller);
+      const turn = queue.take(context);
       if (turn) await turn;
       try {
-        const client: Held = await connectAs(caller, turn ? performance.now() - askedAtMs : 0);
-        client[HOLDER] = caller;
+        const client: Held = await connectAs(context, turn ? performance.now() - askedAtMs : 0);
+        client[CONTEXT] = context;
         return client;
       } catch (error) {
-        queue.give(caller);
+        queue.give(context);
         throw error;
       }
     },
 
-    localSettings: () => (isLimitedByTransaction && callers.current().anonymous ? `set local statement_timeout = ${anonymousMs}` : null),
+    localSettings: () => (isLimitedByTransaction && contexts.current().anonymous ? `set local statement_timeout = ${anonymousMs}` : null),
   };
 
   return {

@@ -1,6 +1,6 @@
 import { unavailable } from "@colophon/model/errors";
-import { OWN } from "./callers.ts";
-import type { Caller } from "./callers.ts";
+import { OWN } from "./request-context.ts";
+import type { RequestContext } from "./request-context.ts";
 
 export interface FairQueueOptions {
   /** Maximum number of concurrent holders. */
@@ -10,7 +10,7 @@ export interface FairQueueOptions {
 }
 
 interface Queue {
-  readonly caller: Caller;
+  readonly context: RequestContext;
   /** In order of arrival. */
   readonly waiting: Set<() => void>;
 }
@@ -31,7 +31,7 @@ export function createFairQueue({ size, waitMs }: FairQueueOptions) {
   let anonymousHeld = 0;
   let anonymousQueues = 0;
 
-  function hold({ key, anonymous }: Caller, step: 1 | -1): void {
+  function hold({ key, anonymous }: RequestContext, step: 1 | -1): void {
     free -= step;
     if (anonymous) anonymousHeld += step;
     const now = (held.get(key) ?? 0) + step;
@@ -39,20 +39,20 @@ export function createFairQueue({ size, waitMs }: FairQueueOptions) {
     else held.delete(key);
   }
 
-  function mayHoldMore({ key, anonymous }: Caller): boolean {
+  function mayHoldMore({ key, anonymous }: RequestContext): boolean {
     if (key === OWN.key) return true;
     if (queues.size > 1 && (held.get(key) ?? 0) >= callerShare) return false;
     return !anonymous || anonymousQueues === queues.size || anonymousHeld < anonymousShare;
   }
 
-  function enqueue(caller: Caller, go: () => void): void {
-    const known = queues.get(caller.key);
+  function enqueue(context: RequestContext, go: () => void): void {
+    const known = queues.get(context.key);
     if (known) return void known.waiting.add(go);
-    queues.set(caller.key, { caller, waiting: new Set([go]) });
-    if (caller.anonymous) anonymousQueues += 1;
+    queues.set(context.key, { context, waiting: new Set([go]) });
+    if (context.anonymous) anonymousQueues += 1;
   }
 
-  function leave({ key, anonymous }: Caller, go: () => void): void {
+  function leave({ key, anonymous }: RequestContext, go: () => void): void {
     const queue = queues.get(key);
     queue?.waiting.delete(go);
     if (!queue || queue.waiting.size > 0) return;
@@ -62,40 +62,40 @@ export function createFairQueue({ size, waitMs }: FairQueueOptions) {
 
   function pass(): void {
     while (free > 0) {
-      const next = queues.values().find(({ caller }) => mayHoldMore(caller));
+      const next = queues.values().find(({ context }) => mayHoldMore(context));
       const [go] = next?.waiting ?? [];
       if (!next || !go) return;
-      leave(next.caller, go);
-      if (queues.delete(next.caller.key)) queues.set(next.caller.key, next); // a caller with more waiting requests goes to the end
-      hold(next.caller, 1);
+      leave(next.context, go);
+      if (queues.delete(next.context.key)) queues.set(next.context.key, next); // a caller with more waiting requests goes to the end
+      hold(next.context, 1);
       go();
     }
   }
 
-  function wait(caller: Caller): Promise<void> {
+  function wait(context: RequestContext): Promise<void> {
     return new Promise((resolve, reject) => {
       const go = (): void => (clearTimeout(timer), resolve());
       const timer = setTimeout(() => {
-        leave(caller, go);
+        leave(context, go);
         reject(unavailable(new Error(`no connection was free within ${waitMs} ms`)));
         pass(); // without this caller others may hold more
       }, waitMs);
-      enqueue(caller, go);
+      enqueue(context, go);
       pass();
     });
   }
 
   return {
     /** Undefined if it is this caller's turn at once, else resolves when it is. @throws SERVICE_UNAVAILABLE if that takes too long. */
-    take(caller: Caller): Promise<void> | undefined {
-      if (free === 0 || queues.size > 0) return wait(caller);
-      hold(caller, 1);
+    take(context: RequestContext): Promise<void> | undefined {
+      if (free === 0 || queues.size > 0) return wait(context);
+      hold(context, 1);
       return undefined;
     },
 
     /** Returns what `take` assigned. */
-    give(caller: Caller): void {
-      hold(caller, -1);
+    give(context: RequestContext): void {
+      hold(context, -1);
       pass();
     },
 

@@ -6,13 +6,13 @@ import type { ConvertText } from "./convert-texts.ts";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
 import { ensureAdmin, seedGlobals } from "./first-rows.ts";
-import { buildAhead } from "./build-ahead.ts";
+import { runOnlineSteps } from "./online-steps.ts";
 import { LOCKS, trySessionLock, withSessionLock, type Waiting } from "../locks.ts";
 import { lossOf, refuseLoss, refuseOlder, type AllowedLoss } from "./refusals.ts";
-import { allowedBefore, closeBridges, divide, isUnfinished } from "./leftovers.ts";
+import { allowedBefore, finishDeferredSteps, divide, isUnfinished } from "./deferred-steps.ts";
 import { withChangingSession, type Session } from "./session.ts";
 import { switchOver } from "./switch-over.ts";
-import { areOthersRunning, isBegun, isHeldByOthers, knownState, leftoversOf, remember } from "../tables/schema-state.ts";
+import { areOthersRunning, isBegun, isHeldByOthers, knownState, deferredStepsOf, storeSchemaState } from "../tables/schema-state.ts";
 
 /** A change sends a statement to PostgreSQL every second; if it doesn't, its process hangs. */
 const HUNG_MS = 60_000;
@@ -85,9 +85,9 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
     return plan;
   });
   if (!first.mustPrepare) return { state: "applied", changes: first.changes };
-  await closeBridges(session);
+  await finishDeferredSteps(session);
   const { changes, checked } = first.isUnfinished ? await planChanges(session, schema, options) : first;
-  await buildAhead(session, changes);
+  await runOnlineSteps(session, changes);
   await inSwitch(session, async () => {
     const plan = await planChanges(session, schema, options, checked); // there can be new rows now
     await switchTo(session, schema, { ...options, ...plan });
@@ -105,7 +105,7 @@ function inSwitch<T>(session: Session, work: () => Promise<T>): Promise<T> {
 async function switchTo(session: Session, schema: Schema, plan: Planned & ApplyOptions): Promise<void> {
   const { now, later } = divide(plan.changes, plan.hasOlderProcesses);
   await switchOver(session, now, plan);
-  await remember(session.client, schema, later);
+  await storeSchemaState(session.client, schema, later);
 }
 
 /** Fields that are stored as JSON, and whose definition is not the one that is in use. */
@@ -131,7 +131,7 @@ async function planChanges(
   { tableChanges, convertText, allowDataLoss = [] }: ApplyOptions,
   before: Checked = new Map(),
 ): Promise<Planned> {
-  const left = await leftoversOf(client);
+  const left = await deferredStepsOf(client);
   const allowed = allowedBefore(left);
   const hasOlderProcesses = await areOthersRunning(client, schema.hash);
   // A column that is converted follows all writes, and refuses those that would lose a value.
@@ -140,7 +140,7 @@ async function planChanges(
   const changes = tableChanges(schema, catalog, { hasOlderProcesses });
   refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowed.has(sql)));
   const isToFinish = left.some(isUnfinished);
-  const mustPrepare = isToFinish || changes.some(({ ahead }) => ahead !== undefined);
+  const mustPrepare = isToFinish || changes.some(({ onlineSteps }) => onlineSteps !== undefined);
   return { changes, catalog, checked, hasOlderProcesses, isUnfinished: isToFinish, mustPrepare };
 }
 

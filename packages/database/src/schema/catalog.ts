@@ -1,4 +1,4 @@
-import { BEHIND_VIEW } from "@colophon/engine";
+import { BASE_TABLE_SUFFIX } from "@colophon/engine";
 import type { Catalog, CatalogTable } from "@colophon/engine";
 import pg from "pg";
 import { storedShapes } from "../tables/schema-state.ts";
@@ -53,7 +53,7 @@ const TRASHED = "select distinct entity from cms.trash";
  * @param columns - the stored ones, or those visible to statements, including older names.
  */
 export async function readCatalog(client: pg.ClientBase, columns: "stored" | "seen" = "stored"): Promise<Catalog> {
-  const { rows: tables } = await client.query<Record<keyof TableRow, string | null>>(TABLES, [BEHIND_VIEW, columns === "seen"]);
+  const { rows: tables } = await client.query<Record<keyof TableRow, string | null>>(TABLES, [BASE_TABLE_SUFFIX, columns === "seen"]);
   const names = tables.flatMap(({ name }) => (name?.startsWith("content.") ? [name] : []));
   const rows = await countRows(client, names);
   const trashed = tables.some(({ name }) => name === "cms.trash") ? await client.query<{ entity: string }>(TRASHED) : null;

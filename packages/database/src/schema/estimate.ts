@@ -1,6 +1,6 @@
 /** The cost of a change, from the sizes of tables, by the rules in docs/changing-the-configuration.md. */
-import { BEHIND_VIEW, costOfStep, locksOf, tableKey } from "@colophon/engine";
-import type { AheadStep, Catalog, LockMode, Step, TableChange, Work } from "@colophon/engine";
+import { BASE_TABLE_SUFFIX, costOfStep, locksOf, tableKey } from "@colophon/engine";
+import type { OnlineStep, Catalog, LockMode, Step, TableChange, Work } from "@colophon/engine";
 import type pg from "pg";
 
 export interface Estimate {
@@ -8,7 +8,7 @@ export interface Estimate {
   readonly rows: number;
   readonly seconds: number;
   /** Whether the step runs while the site is running, or while the lock is held. */
-  readonly isAhead: boolean;
+  readonly isOnline: boolean;
   /** The strongest lock on tables of records; null for one that blocks neither reads nor writes. */
   readonly lock: LockMode | null;
 }
@@ -31,29 +31,29 @@ export async function readSizes(client: pg.ClientBase): Promise<Sizes> {
   const { rows } = await client.query<{ name: string; rows: number; bytes: number }>(
     `select n.nspname || '.' || replace(c.relname, $1, '') as name, c.reltuples::float8 as rows, pg_table_size(c.oid)::float8 as bytes
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('content', 'cms') and c.relkind = 'r'`,
-    [BEHIND_VIEW],
+    [BASE_TABLE_SUFFIX],
   );
   return new Map(rows.map(({ name, rows: counted, bytes }) => [name, { rows: counted < 0 ? bytes / BYTES_OF_A_ROW : counted, bytes }]));
 }
 
 /** Null if a change affects no rows. */
-export function estimate({ step, ahead }: TableChange, catalog: Catalog, sizes: Sizes): Estimate | null {
+export function estimate({ step, onlineSteps }: TableChange, catalog: Catalog, sizes: Sizes): Estimate | null {
   const cost = costOfStep(step);
-  const table = ahead?.[0]?.table ?? (cost ? tableKey(cost.table) : "");
+  const table = onlineSteps?.[0]?.table ?? (cost ? tableKey(cost.table) : "");
   const size = sizes.get(table);
   if (!size || (catalog.tables.get(table)?.rows ?? 0) === 0) return null;
-  const steps = ahead?.flatMap(stepsOf) ?? [step];
+  const steps = onlineSteps?.flatMap(stepsOf) ?? [step];
   const modes = new Set(steps.flatMap((step) => locksOf(step, catalog)).map(({ mode }) => mode));
-  const works = ahead ? ahead.map(workOf) : [cost?.work ?? null];
-  const seconds = works.map((work) => secondsFor(work, size)).reduce((all, item) => all + item, 0);
-  return { rows: size.rows, seconds, isAhead: ahead !== undefined, lock: STRENGTHS.find((mode) => modes.has(mode)) ?? null };
+  const works = onlineSteps ? onlineSteps.map(workOf) : [cost?.work ?? null];
+  const seconds = works.map((work) => secondsFor(work, size)).reduce((all, each) => all + each, 0);
+  return { rows: size.rows, seconds, isOnline: onlineSteps !== undefined, lock: STRENGTHS.find((mode) => modes.has(mode)) ?? null };
 }
 
-function stepsOf(step: AheadStep): readonly Step[] {
+function stepsOf(step: OnlineStep): readonly Step[] {
   return step.kind === "fill" ? [] : step.steps;
 }
 
-function workOf(step: AheadStep): Work | null {
+function workOf(step: OnlineStep): Work | null {
   if (step.kind === "brief") return null;
   if (step.kind === "fill") return "rewrite";
   return step.steps.some((step) => costOfStep(step)?.work === "search") ? "search" : "scan";

@@ -65,32 +65,32 @@ export async function areOthersRunning(client: pg.ClientBase, hash: string): Pro
 /**
  * A step that a change deferred until no process works with another configuration. With `from` it is repeated, each time from the last id.
  */
-export type Leftover = Pick<TableChange, "sql" | "takesAway"> & { readonly from?: string };
+export type DeferredStep = Pick<TableChange, "sql" | "takesAway"> & { readonly from?: string };
 
 /** The remaining steps of the last change, locked until the transaction ends. */
-export async function leftoversOf(client: pg.ClientBase): Promise<readonly Leftover[]> {
+export async function deferredStepsOf(client: pg.ClientBase): Promise<readonly DeferredStep[]> {
   const text = "select leftovers::text from cms.schema_state where superseded_at is null for update";
   const { rows } = await client.query<{ leftovers: string | null }>(text);
   return JSON.parse(rows[0]?.leftovers ?? "[]");
 }
 
 /** Stores the remaining steps of the last change, in the transaction that read them. */
-export async function keepLeftovers(client: pg.ClientBase, leftovers: readonly Leftover[]): Promise<void> {
-  await client.query("update cms.schema_state set leftovers = $1 where superseded_at is null", [storedAs(leftovers)]);
+export async function storeDeferredSteps(client: pg.ClientBase, deferred: readonly DeferredStep[]): Promise<void> {
+  await client.query("update cms.schema_state set leftovers = $1 where superseded_at is null", [storedAs(deferred)]);
 }
 
-function storedAs(leftovers: readonly Leftover[]): string | null {
-  return leftovers.length > 0 ? JSON.stringify(leftovers) : null;
+function storedAs(deferred: readonly DeferredStep[]): string | null {
+  return deferred.length > 0 ? JSON.stringify(deferred) : null;
 }
 
 /** Stores that the tables have this configuration, except for the remaining steps. */
-export async function remember(client: pg.ClientBase, schema: Schema, leftovers: readonly Leftover[]): Promise<void> {
+export async function storeSchemaState(client: pg.ClientBase, schema: Schema, deferred: readonly DeferredStep[]): Promise<void> {
   const now = "clock_timestamp()";
   await client.query(`update cms.schema_state set superseded_at = ${now}, leftovers = null where superseded_at is null`);
   await client.query(
     `insert into cms.schema_state (hash, definition, leftovers) values ($1, $2, $3)
      on conflict (hash) do update set definition = excluded.definition, applied_at = ${now}, superseded_at = null, leftovers = excluded.leftovers`,
-    [schema.hash, JSON.stringify(definitionOf(schema)), storedAs(leftovers)],
+    [schema.hash, JSON.stringify(definitionOf(schema)), storedAs(deferred)],
   );
 }
 

@@ -7,7 +7,7 @@ import type { Schema, Table } from "../types.ts";
 import { updatedAfterSwitch, deletedAfterSwitch } from "./batches.ts";
 import { tableKey, TRASH, VERSIONS, type Catalog, type Follower } from "./catalog.ts";
 import { COPIED, COPIED_TRASH, type CopiedRows } from "./renamed-entities.ts";
-import { isTemporary } from "./steps/ahead.ts";
+import { isTemporary } from "./steps/online-steps.ts";
 import { changeOf, changeRows, type TableChange } from "./steps/change.ts";
 import type { Step } from "./steps/step.ts";
 
@@ -23,7 +23,7 @@ interface Clearing {
 
 /** Copies of an entity's versions or of its trash under its intended new name. */
 function copiedRows(schema: Schema, { of, key }: CopiedRows, [from = "", to = ""]: readonly string[]): Clearing {
-  const copied = allOf([sql`o.entity = ${literal(from)}`, ...key.map((item) => sql`o.${name(item)} = t.${name(item)}`)]);
+  const copied = allOf([sql`o.entity = ${literal(from)}`, ...key.map((column) => sql`o.${name(column)} = t.${name(column)}`)]);
   const rows = sql`entity = ${literal(to)}`;
   return {
     isSeen: schema.entities.has(to),

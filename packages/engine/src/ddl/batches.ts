@@ -2,7 +2,7 @@
 import { empty, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
-import type { FillStep } from "./steps/ahead.ts";
+import type { FillStep } from "./steps/online-steps.ts";
 import { FIRST_ID } from "../row-keys.ts";
 import { tableKey } from "./catalog.ts";
 

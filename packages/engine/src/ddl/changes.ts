@@ -2,7 +2,7 @@
 import type { Entity, Schema, Table } from "../types.ts";
 import { clearCopies } from "./abandoned-copies.ts";
 import { auditTriggers } from "./triggers/audit-triggers.ts";
-import { closeBridges, openBridges } from "./bridges.ts";
+import { dropCompatibilityViews, createCompatibilityViews } from "./compatibility-views.ts";
 import { tableKey, type Catalog, type CatalogTable } from "./catalog.ts";
 import { columnChanges, columnDrops, replacedColumns } from "./columns/columns.ts";
 import { abandonedColumns } from "./columns/new-columns.ts";
@@ -83,7 +83,7 @@ function addKeys({ design, found, current, replaced }: Pair, { links, catalog }:
       ? changeRows(table, clearOrphans(table, key), "unfit")
       : { kind: "truncate", table };
     const copied = links.find((link) => link.design.table === table);
-    return [changeOf(reason, clear, { lossy: copied?.lossy ?? null, ahead: copied?.ahead ?? null }), made];
+    return [changeOf(reason, clear, { lossy: copied?.lossy ?? null, onlineSteps: copied?.onlineSteps ?? null }), made];
   });
 }
 
@@ -124,7 +124,7 @@ function movesOf(
 ): Context["moves"] {
   const copiedTo = (of: Table) => {
     const found = links.find(({ design }) => design.table.name === of.name);
-    return found && { isMade: catalog.tables.has(tableKey(of)), ahead: found.ahead };
+    return found && { isMade: catalog.tables.has(tableKey(of)), onlineSteps: found.onlineSteps };
   };
   const byEntity = Map.groupBy(designs, ({ entity }) => entity);
   return new Map([...byEntity].map(([entity, own]) => [entity, relationMoves(schema, own, catalogs, copiedTo)]));
@@ -140,7 +140,7 @@ export function tableChanges(
   before: Catalog,
   { hasOlderProcesses }: ChangeOptions = { hasOlderProcesses: false },
 ): TableChange[] {
-  const { changes: renames, catalog: renamed, bridges } = planRenames(schema, before, hasOlderProcesses);
+  const { changes: renames, catalog: renamed, renamedFields } = planRenames(schema, before, hasOlderProcesses);
   const designs = designTables(schema);
   const links = copiedLinks(schema, designs, { before, catalog: renamed });
   const { changes: takenLinks, catalog } = takeLinks(links, renamed);
@@ -165,7 +165,7 @@ export function tableChanges(
     ...dropTables(schema, designs, context, movedTables),
     ...dropWords(catalog),
     ...dropConverted(catalog),
-    ...closeBridges(bridges),
-    ...openBridges(bridges),
+    ...dropCompatibilityViews(renamedFields),
+    ...createCompatibilityViews(renamedFields),
   ]);
 }

@@ -30,13 +30,13 @@ function tablesBefore(schema: Schema, { table, entity, junction }: Pick<TableDes
 /** The current name of a relation's junction table, null if there is none. */
 export function junctionBefore(schema: Schema, entity: Entity, field: Field, before: Catalog): Table | null {
   const own: Table = { schema: "content", name: fitName(`${entity.name}__${field.name}`) };
-  return tablesBefore(schema, { table: own, entity, junction: field }).find((candidate) => before.tables.has(tableKey(candidate))) ?? null;
+  return tablesBefore(schema, { table: own, entity, junction: field }).find((former) => before.tables.has(tableKey(former))) ?? null;
 }
 
 /** The column that has the current values, whatever their type; undefined for a new one. */
 function storedName({ name, field }: ColumnDesign, { columns }: CatalogTable): string | undefined {
   const from = field?.definition.renamedFrom;
-  return [name, ...(from === undefined ? [] : [columnNameOf(from)])].find((candidate) => columns.has(candidate));
+  return [name, ...(from === undefined ? [] : [columnNameOf(from)])].find((former) => columns.has(former));
 }
 
 function columnBefore(schema: Schema, design: TableDesign, { before, after }: Found, column: ColumnDesign): string | null {
@@ -49,7 +49,7 @@ function columnBefore(schema: Schema, design: TableDesign, { before, after }: Fo
 
 /** The table under its current name, or null if it does not exist yet. */
 export function tableBefore(schema: Schema, design: TableDesign, before: Catalog): Table | null {
-  return tablesBefore(schema, design).find((candidate) => before.tables.has(tableKey(candidate))) ?? null;
+  return tablesBefore(schema, design).find((former) => before.tables.has(tableKey(former))) ?? null;
 }
 
 /** The current name of an entity's table, null if it does not exist yet; a table that isn't an entity's is returned as it is. */
@@ -57,7 +57,7 @@ export function tableNamed(schema: Schema, of: Table, before: Catalog): Table | 
   const entity = schema.config.entities.find(({ name }) => schema.entities.get(name)?.table === of);
   if (!entity) return of;
   const { name, renamedFrom = name } = entity;
-  return [of, { ...of, name: fitName(renamedFrom) }].find((candidate) => before.tables.has(tableKey(candidate))) ?? null;
+  return [of, { ...of, name: fitName(renamedFrom) }].find((former) => before.tables.has(tableKey(former))) ?? null;
 }
 
 /** Null for a table that does not exist yet, or is empty: the switch then does everything at once. */
@@ -73,6 +73,6 @@ export function currentTableOf(schema: Schema, design: TableDesign, { before, ca
     found,
     columnOf: (name) => columns.get(name) ?? null,
     storedAs: (name) => stored.get(name) ?? null,
-    tableOf: (one) => tableNamed(schema, one, before),
+    tableOf: (table) => tableNamed(schema, table, before),
   };
 }

@@ -7,7 +7,7 @@ import type { Schema, Table } from "../types.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { CurrentTable, IndexDesign, TableDesign } from "./contract.ts";
-import { buildAhead, temporaryIndex } from "./indexes/index-changes.ts";
+import { buildOnline, temporaryIndex } from "./indexes/index-changes.ts";
 import { localizedIndex } from "./indexes/indexes.ts";
 import { changeOf, changeRows, changesOf } from "./steps/change.ts";
 import type { TableChange } from "./steps/change.ts";
@@ -88,13 +88,13 @@ export function becomeGlobal(
   if (!isNew(design, found)) return [];
   const { rows, lossy } = keptOf(schema, design, found);
   const index = newestIndex(design, found);
-  const built = index && current && buildAhead(design, index, current);
+  const built = index && current && buildOnline(design, index, current);
   const temporary = index && temporaryIndex(design, index);
   const reason = { phase: "globals", place: entity.name } as const;
   const keep = changeOf(
     reason,
     { kind: "keepRows", table: of, ids: rows, own: ownTables(of, catalog) },
-    { lossy, ahead: built && [built] },
+    { lossy, onlineSteps: built && [built] },
   );
   const inGroup = sql`update ${table(of)} set translation_group = ${literal(GLOBAL_GROUP)}`;
   const steps: readonly Step[] = [

@@ -10,7 +10,7 @@ import { lastChange } from "./indexes/indexes.ts";
 import { temporaryIndex } from "./indexes/index-changes.ts";
 import { temporaryKey } from "./indexes/key-changes.ts";
 import { dropReferences, referenceTableNames } from "./references/changes.ts";
-import { isTemporary } from "./steps/ahead.ts";
+import { isTemporary } from "./steps/online-steps.ts";
 import { changeOf, changesOf } from "./steps/change.ts";
 import type { TableChange } from "./steps/change.ts";
 import type { Step } from "./steps/step.ts";

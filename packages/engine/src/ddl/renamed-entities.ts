@@ -8,7 +8,7 @@ import type { Table } from "../types.ts";
 import { copiedInBatches, deletedAfterSwitch } from "./batches.ts";
 import { tableKey, TRASH, VERSIONS, type Catalog } from "./catalog.ts";
 import { FOLLOW_ENTITY } from "./functions/change-functions.ts";
-import { temporaryName, type AheadStep } from "./steps/ahead.ts";
+import { temporaryName, type OnlineStep } from "./steps/online-steps.ts";
 import { changeOf, changeRows, type TableChange } from "./steps/change.ts";
 import type { Step } from "./steps/step.ts";
 
@@ -51,7 +51,7 @@ function temporaryTrigger(renamed: RenamedEntity): string {
   return temporaryName(textOf(fields.length > 0 ? sql`${names} ${jsonText(namesOf(renamed))}` : names));
 }
 
-function copyAhead({ of, follow, copy }: CopiedRows, renamed: RenamedEntity): readonly AheadStep[] {
+function copyOnline({ of, follow, copy }: CopiedRows, renamed: RenamedEntity): readonly OnlineStep[] {
   const temporary = temporaryTrigger(renamed);
   const [from, to, names] = [literal(renamed.from), literal(renamed.to), namesOf(renamed)];
   const trigger = {
@@ -82,11 +82,11 @@ export function renameRows(rows: CopiedRows, renamed: RenamedEntity, catalog: Ca
   const { of } = rows;
   const [from, to] = [literal(renamed.from), literal(renamed.to)];
   const reason = { phase: "renames", place: renamed.to } as const;
-  const ahead = copyAhead(rows, renamed);
+  const onlineSteps = copyOnline(rows, renamed);
   if (areCopied(rows, renamed, catalog)) {
     const over: Step = { kind: "dropTrigger", table: of, name: temporaryTrigger(renamed), purpose: "advance" };
-    return changeOf(reason, over, { ahead, afterwards: deletedAfterSwitch(of, sql`entity = ${from}`) });
+    return changeOf(reason, over, { onlineSteps, afterwards: deletedAfterSwitch(of, sql`entity = ${from}`) });
   }
   const statement = sql`update ${table(of)} set entity = ${to} where entity = ${from}`;
-  return changeOf(reason, changeRows(of, statement, "names"), { ahead });
+  return changeOf(reason, changeRows(of, statement, "names"), { onlineSteps });
 }

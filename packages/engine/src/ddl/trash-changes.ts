@@ -48,8 +48,8 @@ export function freeInTrash(
     if (!lacking.has(field.name) || field.storage.kind !== "column" || !found.columns.has(field.storage.column)) return [];
     const steps = freeing(entity, field.name, field.storage.column).map((statement) => changeRows(of, statement, "freed"));
     const isNamedSo = before.tables.get(tableKey(of))?.columns.has(field.storage.column);
-    const ahead = isNamedSo ? [{ kind: "brief", table: tableKey(of), steps } as const] : null;
-    return changesOf({ phase: "freed", place: `${entity.name}.${field.name}` }, steps, { ahead });
+    const onlineSteps = isNamedSo ? [{ kind: "brief", table: tableKey(of), steps } as const] : null;
+    return changesOf({ phase: "freed", place: `${entity.name}.${field.name}` }, steps, { onlineSteps });
   });
 }
 

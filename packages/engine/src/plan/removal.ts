@@ -78,7 +78,7 @@ function cascadeRestrictions(schema: Schema, entity: Entity, paths: readonly Ref
   return paths
     .filter((path) => path.every(isDeletedWithTarget))
     .flatMap((path) => {
-      const before = [entity, ...path.slice(0, -1).map((item) => item.entity)];
+      const before = [entity, ...path.slice(0, -1).map((referrer) => referrer.entity)];
       return before.flatMap((target, at) => {
         const kept = referrersOf(schema, target).filter(
           (referrer) => referrer.onDelete === "no action" && referrer.entity === path.at(-1)?.entity,
@@ -131,15 +131,15 @@ export function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const referring = going.flatMap((target) => referrersOf(schema, target).map((referrer) => ({ ...referrer, target: target.name })));
   return {
     table: quotedTable(entity.table),
-    along: referring.flatMap((item) =>
-      isDeletedWithTarget(item)
+    along: referring.flatMap((referrer) =>
+      isDeletedWithTarget(referrer)
         ? [
             {
-              entity: item.entity.name,
-              table: quotedTable(item.table),
-              column: item.column,
-              ...(item.kind === "nested" && { source: item.source }),
-              target: item.target,
+              entity: referrer.entity.name,
+              table: quotedTable(referrer.table),
+              column: referrer.column,
+              ...(referrer.kind === "nested" && { source: referrer.source }),
+              target: referrer.target,
             },
           ]
         : [],
@@ -147,6 +147,6 @@ export function wayOf(schema: Schema, entity: Entity): RemovalWay {
     kept: going.flatMap((target) => keptBy(referrersOf(schema, target), target.name)),
     ...groupsOf(schema, entity, going),
     freed: freedOf(entity),
-    counted: [...new Set([...going.map(({ name }) => name), ...referring.map((item) => item.entity.name)])].toSorted(),
+    counted: [...new Set([...going.map(({ name }) => name), ...referring.map((referrer) => referrer.entity.name)])].toSorted(),
   };
 }

@@ -51,10 +51,10 @@ export function groupWayOf(schema: Schema, entity: Entity): GroupWay | null {
   return {
     ...own,
     places: referrers.map(placeOf),
-    contents: stored.map(([one, of]) => ({
-      entity: one.name,
+    contents: stored.map(([table, of]) => ({
+      entity: table.name,
       ways: of.flatMap(({ places }) => places.map(wayTo)),
-      rules: rulesWith(one, of),
+      rules: rulesWith(table, of),
     })),
     kept: keptBy(referrers, entity.name),
   };

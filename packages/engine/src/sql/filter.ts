@@ -131,7 +131,7 @@ function singleOf(test: Test, source: Source): Single {
 
 /** Whether there is an index on the search key of the text. */
 export function isSearched({ field, inside }: Test): boolean {
-  return searchedIn(field).some((candidate) => candidate.kind === "text" && candidate.inside.join() === inside.join());
+  return searchedIn(field).some((text) => text.kind === "text" && text.inside.join() === inside.join());
 }
 
 function severalOf(test: Test, source: Source): Several | null {

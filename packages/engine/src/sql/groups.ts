@@ -74,12 +74,12 @@ export function idsWith(group: Table, ids: Sql): Sql {
 
 /** The ids of all records of one group. */
 export function idsOf(group: Table, translationGroup: Sql): Sql {
-  return idsIn(group, (one) => sql`${one} = ${translationGroup}`);
+  return idsIn(group, (ownGroup) => sql`${ownGroup} = ${translationGroup}`);
 }
 
 /** The ids of all records of the groups of a query with one column. */
 export function idsAmong(group: Table, groups: Sql): Sql {
-  return idsIn(group, (one) => sql`${one} in (${groups})`);
+  return idsIn(group, (ownGroup) => sql`${ownGroup} in (${groups})`);
 }
 
 /**
@@ -97,10 +97,10 @@ export function isFirstOfGroup(source: Source, inner: Source, conditions: (row: 
 
 /** Conditions for ids of a list, by their groups; `any` is the condition for at least one of these ids. */
 export function inGroups(group: Table, { any, isNull }: Pick<Several, "any" | "isNull">): Several {
-  const one = any(idsWith(group, sql`array[v.id]`));
+  const anyId = any(idsWith(group, sql`array[v.id]`));
   return {
     any: (ids) => any(idsWith(group, ids)),
-    all: (ids) => sql`not exists (select from unnest(${ids}) v(id) where not ${one})`,
+    all: (ids) => sql`not exists (select from unnest(${ids}) v(id) where not ${anyId})`,
     isNull,
     sqlType: "uuid",
   };

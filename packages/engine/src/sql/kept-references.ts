@@ -33,7 +33,7 @@ function presentJson(json: Sql, references: readonly Pick<NestedReference, "grou
   const moving = inJson(references).filter(({ group }) => group);
   if (moving.length === 0) return json;
   const moved = moving.reduce(
-    (held, item) => sql`cms.with_present_references(${held}, ${jsonPathOf(item.steps)}::jsonpath, ${item.steps}::text[])`,
+    (held, reference) => sql`cms.with_present_references(${held}, ${jsonPathOf(reference.steps)}::jsonpath, ${reference.steps}::text[])`,
     json,
   );
   return whileRemoving(moved, json);

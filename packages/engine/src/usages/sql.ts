@@ -28,9 +28,9 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
   const id = sql`${param(placeholder("id"))}::uuid`;
   const { table: of, translatable } = target.rows.entity;
   const referred = { id, ids: translatable ? idsWith(of, sql`array[${id}]`) : null };
-  const pending = referring.flatMap((item) => pendingBranch(item, { referred, also: () => [IS_THERE] }) ?? []);
+  const pending = referring.flatMap((referrer) => pendingBranch(referrer, { referred, also: () => [IS_THERE] }) ?? []);
   const branchesFor = (also: Criteria["also"]) => [
-    ...referring.flatMap((item) => storedBranches(item, { referred, also: (...place) => [IS_THERE, ...also(...place)] })),
+    ...referring.flatMap((referrer) => storedBranches(referrer, { referred, also: (...place) => [IS_THERE, ...also(...place)] })),
     ...pending.map((_, at) => fromPending(at, also)),
   ];
   const first = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
@@ -41,7 +41,7 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const ctes = [
     sql`target as materialized (select ${exists(target, id)} as row_exists)`,
-    ...pending.map((item, at) => sql`${name(pendingName(at))} as materialized (${item})`),
+    ...pending.map((branch, at) => sql`${name(pendingName(at))} as materialized (${branch})`),
     sql`page as materialized (select *, row_number() over (${ORDER}) as n from (${page}) page)`,
   ];
   const member = sql`json_build_object('entity', entity, 'id', id, 'field', field, 'title', ${titleSql(referring)}, 'draft', draft)`;

@@ -1,7 +1,7 @@
 /** Field types that point to rows of another entity: relation, image, video, file. */
 import { MAX_REFERENCES } from "../limits.ts";
 import { isUuid } from "../strings.ts";
-import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "../field-type.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, ParseContext } from "../field-type.ts";
 
 type ReferenceType = "relation" | "image" | "video" | "file";
 interface Target {
@@ -18,33 +18,34 @@ function targetOf(definition: Definition): Target {
   return { entity: `_${definition.type}`, accept: definition.accept ?? null, maxBytes: definition.maxBytes ?? null };
 }
 
-function parseId(value: unknown, target: Target, place: Place, below?: string): string | undefined {
-  if (!isUuid(value)) return place.reject("must be the id of a record", below);
+function parseId(value: unknown, target: Target, context: ParseContext, below?: string): string | undefined {
+  if (!isUuid(value)) return context.reject("must be the id of a record", below);
   const id = value.toLowerCase();
-  place.refer({ ...target, id }, below);
+  context.refer({ ...target, id }, below);
   return id;
 }
 
-function parseIds(value: unknown, definition: Definition, place: Place): readonly unknown[] | undefined {
+function parseIds(value: unknown, definition: Definition, context: ParseContext): readonly unknown[] | undefined {
   const { min, max = MAX_REFERENCES } = definition;
-  if (!Array.isArray(value)) return place.reject("must be an array of ids");
-  if (value.length > max) return place.reject(`must have at most ${max} items`);
-  if (min !== undefined && value.length < min) return place.reject(`must have at least ${min} items`);
+  if (!Array.isArray(value)) return context.reject("must be an array of ids");
+  if (value.length > max) return context.reject(`must have at most ${max} items`);
+  if (min !== undefined && value.length < min) return context.reject(`must have at least ${min} items`);
   const target = targetOf(definition);
-  const ids = value.map((item, at) => parseId(item, target, place, String(at)));
+  const ids = value.map((item, at) => parseId(item, target, context, String(at)));
   const twice = ids.findIndex((id, at) => id !== undefined && ids.indexOf(id) < at);
-  return twice < 0 ? ids : place.reject("must not name the same record twice", String(twice));
+  return twice < 0 ? ids : context.reject("must not name the same record twice", String(twice));
 }
 
 function schemaOf({ many, min, max }: Definition): JsonSchema {
-  const one = { type: "string", format: "uuid" };
-  if (!many) return one;
-  return { type: "array", items: one, uniqueItems: true, ...(min !== undefined && { minItems: min }), maxItems: max ?? MAX_REFERENCES };
+  const id = { type: "string", format: "uuid" };
+  if (!many) return id;
+  return { type: "array", items: id, uniqueItems: true, ...(min !== undefined && { minItems: min }), maxItems: max ?? MAX_REFERENCES };
 }
 
 const rule: FieldTypeRule<ReferenceType> = {
   column: ({ many }) => (many ? null : "uuid"),
-  parse: (value, definition, place) => (definition.many ? parseIds(value, definition, place) : parseId(value, targetOf(definition), place)),
+  parse: (value, definition, context) =>
+    definition.many ? parseIds(value, definition, context) : parseId(value, targetOf(definition), context),
   schema: schemaOf,
   sample: ({ many }) => (many ? [SAMPLE_ID] : SAMPLE_ID),
 };

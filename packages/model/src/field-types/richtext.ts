@@ -3,7 +3,7 @@ import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { documentSample, documentSchema } from "../rich-text/document-schema.ts";
 import { referInMarkdown } from "../rich-text/markdown-references.ts";
 import { parseDocument } from "../rich-text/parse-document.ts";
-import type { DefinitionOf, FieldTypeRule, JsonSchema, Nested, Place } from "../field-type.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Nested, ParseContext } from "../field-type.ts";
 import { readText, textSchema } from "./text.ts";
 
 type RichText = DefinitionOf<"richtext">;
@@ -11,19 +11,19 @@ type RichText = DefinitionOf<"richtext">;
 /** What distinguishes the formats. */
 interface FormatRule {
   readonly column: "text" | "jsonb";
-  parse(value: unknown, definition: RichText, place: Place): unknown;
+  parse(value: unknown, definition: RichText, context: ParseContext): unknown;
   schema(definition: RichText, nested: Nested): JsonSchema;
   sample(): unknown;
 }
 
-function parseRichBlocks(value: unknown, place: Place): unknown {
-  if (!Array.isArray(value)) return place.reject("must be an array of blocks");
+function parseRichBlocks(value: unknown, context: ParseContext): unknown {
+  if (!Array.isArray(value)) return context.reject("must be an array of blocks");
   value.forEach((block, at) => {
     if (!isPlainObject(block) || typeof block["_type"] !== "string" || block["_type"] === "")
-      place.reject("must be an object with a `_type`", String(at));
+      context.reject("must be an object with a `_type`", String(at));
   });
   const problem = jsonProblem(value);
-  return problem ? place.reject(problem) : normalTexts(value);
+  return problem ? context.reject(problem) : normalTexts(value);
 }
 
 /** JSON with every text in it in NFC. */
@@ -34,9 +34,9 @@ function normalTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normalTexts(member)]));
 }
 
-function parseMarkdown(value: unknown, definition: RichText, place: Place): unknown {
-  const read = readText(value, definition, place);
-  if (read !== undefined) referInMarkdown(read, definition, place);
+function parseMarkdown(value: unknown, definition: RichText, context: ParseContext): unknown {
+  const read = readText(value, definition, context);
+  if (read !== undefined) referInMarkdown(read, definition, context);
   return read;
 }
 
@@ -52,7 +52,7 @@ const FORMATS: Readonly<Record<NonNullable<RichText["format"]>, FormatRule>> = {
   markdown: { column: "text", parse: parseMarkdown, schema: (definition) => textSchema(definition), sample: () => "Some **rich** text" },
   blocks: {
     column: "jsonb",
-    parse: (value, _definition, place) => parseRichBlocks(value, place),
+    parse: (value, _definition, context) => parseRichBlocks(value, context),
     schema: () => ({ type: "array", items: BLOCK }),
     sample: () => [{ _type: "paragraph", text: "Some text" }],
   },
@@ -64,7 +64,7 @@ const formatOf = ({ format = "markdown" }: RichText): FormatRule => FORMATS[form
 /** Long text: Markdown, an array of any blocks from an editor, or a document of known nodes. */
 export const richtext: FieldTypeRule<"richtext"> = {
   column: (definition) => formatOf(definition).column,
-  parse: (value, definition, place) => formatOf(definition).parse(value, definition, place),
+  parse: (value, definition, context) => formatOf(definition).parse(value, definition, context),
   schema: (definition, nested) => formatOf(definition).schema(definition, nested),
   sample: (definition) => formatOf(definition).sample(),
 };

@@ -4,14 +4,14 @@ import { isPlainObject, jsonProblem } from "../json-value.ts";
 import { MAX_KEY_LENGTH, maxItemsOf } from "../limits.ts";
 import { isRequired } from "../field-options.ts";
 import { codePoints, isCleanText } from "../strings.ts";
-import type { FieldTypeRule, JsonSchema, Nested, Place } from "../field-type.ts";
+import type { FieldTypeRule, JsonSchema, Nested, ParseContext } from "../field-type.ts";
 
 /** Any JSON, stored unchanged. */
 export const json: FieldTypeRule<"json"> = {
   column: () => "jsonb",
-  parse(value, _definition, place) {
+  parse(value, _definition, context) {
     const problem = jsonProblem(value);
-    return problem ? place.reject(problem) : value;
+    return problem ? context.reject(problem) : value;
   },
   schema: () => ({ description: "Any JSON, at most 256 KB and 32 levels deep." }),
   sample: () => ({ any: "JSON" }),
@@ -33,17 +33,17 @@ function objectSample(fields: readonly FieldDefinition[], nested: Nested): Recor
 /** A group of fields. It is written as a whole: a missing member gets its default. */
 export const object: FieldTypeRule<"object"> = {
   column: () => "jsonb",
-  parse: (value, definition, place) =>
-    isPlainObject(value) ? place.parseFields(definition.fields, value) : place.reject("must be an object"),
+  parse: (value, definition, context) =>
+    isPlainObject(value) ? context.parseFields(definition.fields, value) : context.reject("must be an object"),
   schema: (definition, nested) => objectSchema(definition.fields, nested),
   sample: (definition, nested) => objectSample(definition.fields, nested),
 };
 
-function itemsOf(value: unknown, { min, max }: { min?: number; max?: number }, place: Place): readonly unknown[] | undefined {
+function itemsOf(value: unknown, { min, max }: { min?: number; max?: number }, context: ParseContext): readonly unknown[] | undefined {
   const most = maxItemsOf({ max });
-  if (!Array.isArray(value)) return place.reject("must be an array");
-  if (value.length > most) return place.reject(`must have at most ${most} items`);
-  if (min !== undefined && value.length < min) return place.reject(`must have at least ${min} items`);
+  if (!Array.isArray(value)) return context.reject("must be an array");
+  if (value.length > most) return context.reject(`must have at most ${most} items`);
+  if (min !== undefined && value.length < min) return context.reject(`must have at least ${min} items`);
   return value;
 }
 
@@ -59,10 +59,10 @@ export function itemDefinition(of: object): FieldDefinition {
 /** A list of values of one kind. */
 export const array: FieldTypeRule<"array"> = {
   column: () => "jsonb",
-  parse(value, definition, place) {
+  parse(value, definition, context) {
     const item = itemDefinition(definition.of);
-    return itemsOf(value, definition, place)?.map((member, at) => {
-      return member === null ? place.reject("must not be null", String(at)) : place.parse(item, member, String(at));
+    return itemsOf(value, definition, context)?.map((member, at) => {
+      return member === null ? context.reject("must not be null", String(at)) : context.parse(item, member, String(at));
     });
   },
   schema: (definition, nested) => ({
@@ -73,14 +73,14 @@ export const array: FieldTypeRule<"array"> = {
   sample: (definition, nested) => Array.from({ length: definition.min ?? 1 }, () => nested.sample(itemDefinition(definition.of))),
 };
 
-function parseBlock(block: unknown, kinds: ReadonlyMap<string, readonly FieldDefinition[]>, place: Place, below: string): unknown {
-  if (!isPlainObject(block)) return place.reject("must be an object with a `_type`", below);
+function parseBlock(block: unknown, kinds: ReadonlyMap<string, readonly FieldDefinition[]>, context: ParseContext, below: string): unknown {
+  if (!isPlainObject(block)) return context.reject("must be an object with a `_type`", below);
   const { _type: type, _key: key } = block;
   const fields = typeof type === "string" ? kinds.get(type) : undefined;
-  if (!fields) return place.reject(`must be one of ${[...kinds.keys()].join(", ")}`, `${below}._type`);
+  if (!fields) return context.reject(`must be one of ${[...kinds.keys()].join(", ")}`, `${below}._type`);
   if (key !== undefined && key !== null && !isKey(key))
-    return place.reject(`must be a string of 1 to ${MAX_KEY_LENGTH} characters`, `${below}._key`);
-  return { _type: type, _key: key ?? place.makeKey(), ...place.parseFields(fields, block, below) };
+    return context.reject(`must be a string of 1 to ${MAX_KEY_LENGTH} characters`, `${below}._key`);
+  return { _type: type, _key: key ?? context.makeKey(), ...context.parseFields(fields, block, below) };
 }
 
 function isKey(key: unknown): boolean {
@@ -98,14 +98,14 @@ function repeatedKey(blocks: readonly unknown[]): number {
 /** A list of values of several named kinds; every item has a permanent key. */
 export const blocks: FieldTypeRule<"blocks"> = {
   column: () => "jsonb",
-  parse(value, definition, place) {
-    const given = itemsOf(value, definition, place);
+  parse(value, definition, context) {
+    const given = itemsOf(value, definition, context);
     if (!given) return undefined;
     const kinds = new Map(definition.blocks.map((block) => [block.name, block.fields]));
-    const items = place.isStored ? given.filter((item) => isPlainObject(item) && kinds.has(String(item["_type"]))) : given;
+    const items = context.isStored ? given.filter((item) => isPlainObject(item) && kinds.has(String(item["_type"]))) : given;
     const twice = repeatedKey(items);
-    if (twice >= 0) return place.reject("must not be the key of another item", `${twice}._key`);
-    return items.map((item, at) => parseBlock(item, kinds, place, String(at)));
+    if (twice >= 0) return context.reject("must not be the key of another item", `${twice}._key`);
+    return items.map((item, at) => parseBlock(item, kinds, context, String(at)));
   },
   schema: (definition, nested) => ({
     type: "array",

@@ -4,7 +4,7 @@ import { MAX_EMAIL_LENGTH, MAX_INDEXED_BYTES, MAX_SLUG_LENGTH, MAX_URL_LENGTH } 
 import { sourceOf, type Pattern } from "../pattern.ts";
 import { SLUG_PATTERN } from "../slugs.ts";
 import { byteLength, codePoints, isCleanText } from "../strings.ts";
-import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "../field-type.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, ParseContext } from "../field-type.ts";
 
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;
 
@@ -14,12 +14,12 @@ interface Indexed {
 }
 
 /** A text in NFC: lengths and patterns apply to the stored form. */
-export function readText(value: unknown, { unique, index }: Indexed, place: Place): string | undefined {
-  if (typeof value !== "string") return place.reject("must be a string");
-  if (!isCleanText(value)) return place.reject("must not contain NUL characters or unpaired surrogates");
+export function readText(value: unknown, { unique, index }: Indexed, context: ParseContext): string | undefined {
+  if (typeof value !== "string") return context.reject("must be a string");
+  if (!isCleanText(value)) return context.reject("must not contain NUL characters or unpaired surrogates");
   const normal = value.normalize("NFC");
   if ((unique || index) && byteLength(normal) > MAX_INDEXED_BYTES)
-    return place.reject(`must be at most ${MAX_INDEXED_BYTES} bytes, because it is indexed`);
+    return context.reject(`must be at most ${MAX_INDEXED_BYTES} bytes, because it is indexed`);
   return normal;
 }
 
@@ -49,15 +49,15 @@ function patternSchema(pattern: string | RegExp): JsonSchema {
 /** One or several lines of text. */
 export const text: FieldTypeRule<"text"> = {
   column: () => "text",
-  parse(value, definition, place) {
-    const read = readText(value, definition, place);
+  parse(value, definition, context) {
+    const read = readText(value, definition, context);
     if (read === undefined) return undefined;
     const { minLength, maxLength, pattern } = definition;
     const length = codePoints(read);
-    if (minLength !== undefined && length < minLength) return place.reject(`must be at least ${minLength} characters long`);
-    if (maxLength !== undefined && length > maxLength) return place.reject(`must be at most ${maxLength} characters long`);
-    const problem = pattern === undefined ? null : mismatch(read, length, place.patternOf(pattern));
-    return problem === null ? read : place.reject(problem);
+    if (minLength !== undefined && length < minLength) return context.reject(`must be at least ${minLength} characters long`);
+    if (maxLength !== undefined && length > maxLength) return context.reject(`must be at most ${maxLength} characters long`);
+    const problem = pattern === undefined ? null : mismatch(read, length, context.patternOf(pattern));
+    return problem === null ? read : context.reject(problem);
   },
   schema: ({ minLength, maxLength, pattern, ...indexed }) => ({
     ...textSchema(indexed, maxLength),
@@ -70,11 +70,11 @@ export const text: FieldTypeRule<"text"> = {
 /** The part of a URL that identifies a record. */
 export const slug: FieldTypeRule<"slug"> = {
   column: () => "text",
-  parse(value, definition, place) {
-    const read = readText(value, definition, place);
+  parse(value, definition, context) {
+    const read = readText(value, definition, context);
     if (read === undefined) return undefined;
-    if (read.length > MAX_SLUG_LENGTH) return place.reject(`must be at most ${MAX_SLUG_LENGTH} characters long`);
-    return SLUG_PATTERN.test(read) ? read : place.reject("must be lower-case letters, digits and single hyphens between them");
+    if (read.length > MAX_SLUG_LENGTH) return context.reject(`must be at most ${MAX_SLUG_LENGTH} characters long`);
+    return SLUG_PATTERN.test(read) ? read : context.reject("must be lower-case letters, digits and single hyphens between them");
   },
   schema: () => ({ type: "string", pattern: SLUG_PATTERN.source, maxLength: MAX_SLUG_LENGTH }),
   sample: () => "some-text",
@@ -83,11 +83,11 @@ export const slug: FieldTypeRule<"slug"> = {
 /** An email address, stored in the form of `canonicalEmail`. */
 export const email: FieldTypeRule<"email"> = {
   column: () => "text",
-  parse(value, definition, place) {
-    const given = readText(value, definition, place);
+  parse(value, definition, context) {
+    const given = readText(value, definition, context);
     if (given === undefined) return undefined;
     const read = canonicalEmail(given);
-    return isEmail(read) ? read : place.reject("must be an email address");
+    return isEmail(read) ? read : context.reject("must be an email address");
   },
   schema: () => ({ type: "string", pattern: EMAIL_PATTERN, maxLength: MAX_EMAIL_LENGTH }),
   sample: () => "someone@example.com",
@@ -100,10 +100,10 @@ function isWebAddress(value: string): boolean {
 /** An absolute web URL. */
 export const url: FieldTypeRule<"url"> = {
   column: () => "text",
-  parse(value, definition: DefinitionOf<"url">, place) {
-    const read = readText(value, definition, place);
+  parse(value, definition: DefinitionOf<"url">, context) {
+    const read = readText(value, definition, context);
     if (read === undefined) return undefined;
-    return codePoints(read) <= MAX_URL_LENGTH && isWebAddress(read) ? read : place.reject("must be an http or https address");
+    return codePoints(read) <= MAX_URL_LENGTH && isWebAddress(read) ? read : context.reject("must be an http or https address");
   },
   schema: (definition) => ({ ...textSchema(definition, MAX_URL_LENGTH), pattern: "^[hH][tT][tT][pP][sS]?://\\S+$" }), // `format: uri` does not allow /ä
   sample: () => "https://example.com/",
@@ -112,10 +112,10 @@ export const url: FieldTypeRule<"url"> = {
 /** A CSS color in hexadecimal. */
 export const color: FieldTypeRule<"color"> = {
   column: () => "text",
-  parse(value, definition, place) {
-    const read = readText(value, definition, place);
+  parse(value, definition, context) {
+    const read = readText(value, definition, context);
     if (read === undefined) return undefined;
-    return COLOR.test(read) ? read : place.reject("must be a color as #rrggbb or #rrggbbaa");
+    return COLOR.test(read) ? read : context.reject("must be a color as #rrggbb or #rrggbbaa");
   },
   schema: () => ({ type: "string", pattern: "^#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?$" }),
   sample: () => "#336699",

@@ -16,7 +16,7 @@ function attributesSchema(attrs: Attributes, own: Readonly<Record<string, JsonSc
     const given = own[name] ?? schema;
     return [name, required || Array.isArray(given["type"]) ? given : orNull(given)];
   });
-  const required = Object.entries(attrs).flatMap(([name, one]) => (one.required ? [name] : []));
+  const required = Object.entries(attrs).flatMap(([name, attribute]) => (attribute.required ? [name] : []));
   return {
     type: "object",
     properties: Object.fromEntries(members),
@@ -31,7 +31,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 function needs(attrs: Attributes): boolean {
-  return Object.values(attrs).some((one) => one.required);
+  return Object.values(attrs).some((attribute) => attribute.required);
 }
 
 function markSchema(definition: RichText): JsonSchema {

@@ -1,5 +1,5 @@
 /** References in Markdown: `![alt](asset:<id>)`, `[text](record:<entity>/<id>)`, and definitions: `[label]: asset:<id>`. */
-import type { DefinitionOf, Place } from "../field-type.ts";
+import type { DefinitionOf, ParseContext } from "../field-type.ts";
 import { MAX_DOCUMENT_REFERENCES } from "../limits.ts";
 import { markdownProse } from "./markdown-code.ts";
 import { embedsOf, pointerDefinition, type Pointer } from "./pointers.ts";
@@ -30,13 +30,13 @@ export function markdownPointers(definition: RichText): readonly MarkdownPointer
 }
 
 /** Names the references in a text, so that they are checked. */
-export function referInMarkdown(text: string, definition: RichText, place: Place): void {
+export function referInMarkdown(text: string, definition: RichText, context: ParseContext): void {
   const pointers = markdownPointers(definition);
   const prose = pointers.length > 0 ? markdownProse(text) : text;
   const found = pointers.flatMap(({ entity, definition: target }) => {
     const ids = [...prose.matchAll(patternOf(entity))].map(([, id = ""]) => id.toLowerCase());
     return [...new Set(ids)].map((id) => [target, id] as const);
   });
-  if (found.length > MAX_DOCUMENT_REFERENCES) place.reject(`must have at most ${MAX_DOCUMENT_REFERENCES} references`);
-  else for (const [target, id] of found) place.parse(target, id, "");
+  if (found.length > MAX_DOCUMENT_REFERENCES) context.reject(`must have at most ${MAX_DOCUMENT_REFERENCES} references`);
+  else for (const [target, id] of found) context.parse(target, id, "");
 }

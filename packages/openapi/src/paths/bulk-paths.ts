@@ -1,7 +1,7 @@
 /** Actions on many records. */
 import { bulkActions, bulkAnswer, entityRoutes, toJsonSchema, type BulkAction } from "@colophon/api";
 import type { JsonSchema } from "@colophon/model";
-import type { Operation, Paths, Subject } from "../contract.ts";
+import type { Operation, Paths, DescribedEntity } from "../contract.ts";
 import { parameterRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
 import { componentOf } from "../names.ts";
@@ -14,7 +14,7 @@ An error names each refused record: \`ids[3].title\`, or \`ids[3]\` for the whol
 and changes nothing.`;
 
 /** The actions of the entity that the role may use. */
-function actionsFor({ entity, creates, updates, deletes, isAdmin }: Subject): readonly BulkAction[] {
+function actionsFor({ entity, creates, updates, deletes, isAdmin }: DescribedEntity): readonly BulkAction[] {
   if (entity.kind === "global") return [];
   const granted = { create: creates !== null, update: updates !== null, delete: deletes };
   const has = { versions: entity.versions !== false, trash: entity.trash !== false };
@@ -24,31 +24,31 @@ function actionsFor({ entity, creates, updates, deletes, isAdmin }: Subject): re
 }
 
 /** The body of an action; that of a create or an update has the entity's own fields. */
-function actionSchema(subject: Subject, action: BulkAction): JsonSchema {
+function actionSchema(described: DescribedEntity, action: BulkAction): JsonSchema {
   const { properties, ...schema } = toJsonSchema(bulkActions[action].request) as JsonSchema & {
     readonly properties: Record<string, JsonSchema>;
   };
-  const { versions } = subject.entity;
+  const { versions } = described.entity;
   if (action === "create")
     return {
       ...schema,
-      properties: { ...properties, data: { ...properties["data"], items: shapeRef(subject, versions ? "New" : "Create") } },
+      properties: { ...properties, data: { ...properties["data"], items: shapeRef(described, versions ? "New" : "Create") } },
     };
-  const data = "data" in properties && { data: shapeRef(subject, versions ? "Change" : "Update") };
+  const data = "data" in properties && { data: shapeRef(described, versions ? "Change" : "Update") };
   return { ...schema, properties: { ...properties, ...data } };
 }
 
-function bulk(subject: Subject, actions: readonly BulkAction[]): Operation {
+function bulk(described: DescribedEntity, actions: readonly BulkAction[]): Operation {
   const [first = "delete"] = actions;
-  const changes = { ids: [SAMPLE_ID], ...(first === "update" && { data: updateSample(subject) }) };
-  const example = { action: first, ...(first === "create" ? { data: [createSample(subject)] } : changes) };
-  const drafts = subject.entity.versions && (actions.includes("update") || actions.includes("create"));
+  const changes = { ids: [SAMPLE_ID], ...(first === "update" && { data: updateSample(described) }) };
+  const example = { action: first, ...(first === "create" ? { data: [createSample(described)] } : changes) };
+  const drafts = described.entity.versions && (actions.includes("update") || actions.includes("create"));
   const ids = (description: string) => json(description, dataOf(toJsonSchema(bulkAnswer)), { example: { data: { ids: [SAMPLE_ID] } } });
-  return operation(subject, {
+  return operation(described, {
     ...entityRoutes.bulk.methods.POST,
     description: RULES,
     parameters: [...(drafts ? [parameterRef("BulkDraft")] : []), parameterRef("IdempotencyKey")],
-    body: { schema: shapeRef(subject, "Bulk"), example },
+    body: { schema: shapeRef(described, "Bulk"), example },
     answers: {
       ...(actions.some((action) => action !== "create") && { "200": ids("The ids in the order of the request") }),
       ...(actions.includes("create") && { "201": ids("The ids of the new records, in the order of the request") }),
@@ -58,13 +58,13 @@ function bulk(subject: Subject, actions: readonly BulkAction[]): Operation {
 }
 
 /** The bodies of all actions that the role may use. */
-export function bulkSchemas(subject: Subject): Record<string, JsonSchema> {
-  const schemas = actionsFor(subject).map((action) => actionSchema(subject, action));
-  return schemas.length === 0 ? {} : { [componentOf(subject.schema, subject.entity.name, "Bulk")]: anyOf(schemas) };
+export function bulkSchemas(described: DescribedEntity): Record<string, JsonSchema> {
+  const schemas = actionsFor(described).map((action) => actionSchema(described, action));
+  return schemas.length === 0 ? {} : { [componentOf(described.schema, described.entity.name, "Bulk")]: anyOf(schemas) };
 }
 
 /** Actions on many records of a collection that the role may do to at least some records. */
-export function bulkPaths(subject: Subject): Paths {
-  const actions = actionsFor(subject);
-  return routePath(subject, entityRoutes.bulk, { POST: actions.length > 0 && bulk(subject, actions) });
+export function bulkPaths(described: DescribedEntity): Paths {
+  const actions = actionsFor(described);
+  return routePath(described, entityRoutes.bulk, { POST: actions.length > 0 && bulk(described, actions) });
 }

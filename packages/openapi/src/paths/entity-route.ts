@@ -1,12 +1,12 @@
 import { METHODS, type EntityRoute, type Method } from "@colophon/api";
-import type { Operation, Paths, Reference, Subject } from "../contract.ts";
+import type { Operation, Paths, Reference, DescribedEntity } from "../contract.ts";
 import { parameterRef } from "../contract.ts";
 
 const COMPONENTS: Readonly<Record<string, string>> = { id: "Id", versionId: "VersionId" };
 
 /** The route's path for the entity, with the operations that the role may call; nothing if there are none. */
 export function routePath<Route extends EntityRoute>(
-  { entity }: Subject,
+  { entity }: DescribedEntity,
   { path, methods }: Route,
   operations: Readonly<Record<keyof Route["methods"] & Method, Operation | null | false>>,
 ): Paths {

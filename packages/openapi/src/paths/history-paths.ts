@@ -1,7 +1,7 @@
 /** A record's versions: the history, one version, the difference between two, and restoring one. */
 import { query, versionRoutes } from "@colophon/api";
 import type { JsonSchema } from "@colophon/model";
-import type { Operation, Paths, Subject } from "../contract.ts";
+import type { Operation, Paths, DescribedEntity } from "../contract.ts";
 import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
 import { onceAnswer, operation, shapeRef } from "../operations.ts";
@@ -36,9 +36,9 @@ export function historySchemas(): Record<string, JsonSchema> {
   };
 }
 
-function versionSchema(subject: Subject): JsonSchema {
+function versionSchema(described: DescribedEntity): JsonSchema {
   const content = {
-    anyOf: [shapeRef(subject, "Content"), { type: "object" }],
+    anyOf: [shapeRef(described, "Content"), { type: "object" }],
     description: "The fields at that time; unconverted if they don't fit the current configuration.",
   };
   return {
@@ -52,7 +52,7 @@ function versionSchema(subject: Subject): JsonSchema {
   };
 }
 
-function history(subject: Subject): Operation {
+function history(described: DescribedEntity): Operation {
   const schema = {
     type: "object",
     properties: { data: { type: "array", items: schemaRef("VersionSummary") }, meta: schemaRef("ListMeta") },
@@ -60,13 +60,13 @@ function history(subject: Subject): Operation {
   };
   const parameters = ["Limit", "Offset", "IfNoneMatch"].map(parameterRef);
   const answers = { "200": json("The versions", schema, { etag: true }), "304": NOT_MODIFIED };
-  return operation(subject, { ...versionRoutes.versions.global.methods.GET, parameters, answers, refuses: [404] });
+  return operation(described, { ...versionRoutes.versions.global.methods.GET, parameters, answers, refuses: [404] });
 }
 
-function version(subject: Subject): Operation {
+function version(described: DescribedEntity): Operation {
   const diff = query("diff", ID, "The id of another version. The answer is the JSON Patch from this version to the other one.");
-  const data = dataOf({ anyOf: [versionSchema(subject), schemaRef("JsonPatch")] });
-  return operation(subject, {
+  const data = dataOf({ anyOf: [versionSchema(described), schemaRef("JsonPatch")] });
+  return operation(described, {
     ...versionRoutes.version.global.methods.GET,
     parameters: [diff, parameterRef("IfNoneMatch")],
     answers: { "200": json("The version", data, { etag: true }), "304": NOT_MODIFIED },
@@ -74,21 +74,21 @@ function version(subject: Subject): Operation {
   });
 }
 
-function restore(subject: Subject): Operation {
-  return operation(subject, {
+function restore(described: DescribedEntity): Operation {
+  return operation(described, {
     ...versionRoutes.restore.global.methods.POST,
     parameters: [flag("publish", "Publishes the version at once."), parameterRef("IdempotencyKey"), parameterRef("IfDraftMatch")],
-    answers: { "200": onceAnswer(subject, "The record with the restored content") },
+    answers: { "200": onceAnswer(described, "The record with the restored content") },
     refuses: [404, 409, 412],
   });
 }
 
 /** The paths below a record's own. */
-export function historyPaths(subject: Subject): Paths {
-  const { kind } = subject.entity;
+export function historyPaths(described: DescribedEntity): Paths {
+  const { kind } = described.entity;
   return {
-    ...routePath(subject, versionRoutes.versions[kind], { GET: history(subject) }),
-    ...routePath(subject, versionRoutes.version[kind], { GET: version(subject) }),
-    ...routePath(subject, versionRoutes.restore[kind], { POST: restore(subject) }),
+    ...routePath(described, versionRoutes.versions[kind], { GET: history(described) }),
+    ...routePath(described, versionRoutes.version[kind], { GET: version(described) }),
+    ...routePath(described, versionRoutes.restore[kind], { POST: restore(described) }),
   };
 }

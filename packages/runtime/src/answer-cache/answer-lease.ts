@@ -52,21 +52,21 @@ export interface LeaseOptions {
   readonly startedAt: number;
 }
 
-/** What a look at PostgreSQL has shown. */
-export interface Look {
+/** What a poll of PostgreSQL has shown. */
+export interface PolledWrites {
   /** Marks of connections that don't exist any more. */
   readonly ended: readonly Mark[];
-  /** Entities that were written since the last look. */
+  /** Entities that were written since the last poll. */
   readonly written: readonly string[];
 }
 
-/** Allows gateways to use cached answers, each time for a short time after a look at PostgreSQL. */
+/** Allows gateways to use cached answers, each time for a short time after a poll of PostgreSQL. */
 export function createAnswerLease({ redis, identity, startedAt }: LeaseOptions) {
   redis.client.defineCommand("renewAnswers", { lua: RENEW, numberOfKeys: 1 });
   let lastNow = 0;
   redis.onUncertain(() => void (lastNow = 0));
 
-  async function send(until: number, { ended, written }: Look): Promise<readonly Mark[]> {
+  async function send(until: number, { ended, written }: PolledWrites): Promise<readonly Mark[]> {
     const entities = new Set([...written, ...ended.flatMap((mark) => mark.entities)]);
     const args = [
       until,
@@ -86,7 +86,7 @@ export function createAnswerLease({ redis, identity, startedAt }: LeaseOptions) 
     isUp: (): boolean => redis.isUp(),
 
     /**
-     * Takes Redis' time, before a look at PostgreSQL: the lease counts from it, so that a renewal that Redis runs late renews nothing.
+     * Takes Redis' time, before a poll of PostgreSQL: the lease counts from it, so that a renewal that Redis runs late renews nothing.
      *
      * @returns the open marks.
      */
@@ -96,13 +96,13 @@ export function createAnswerLease({ redis, identity, startedAt }: LeaseOptions) 
     hasBegun: (): boolean => lastNow > 0,
 
     /**
-     * Renews the lease after a look at PostgreSQL that began after the last answer.
+     * Renews the lease after a poll of PostgreSQL that began after the last answer.
      *
      * @returns the open marks. @throws Error if Redis was too late, and renewed nothing
      */
-    async renew(look: Look): Promise<readonly Mark[]> {
+    async renew(polled: PolledWrites): Promise<readonly Mark[]> {
       const until = lastNow + LEASE_MS;
-      const marks = await send(until, look);
+      const marks = await send(until, polled);
       if (lastNow >= until) throw new Error("the lease of cached answers was renewed too late");
       return marks;
     },

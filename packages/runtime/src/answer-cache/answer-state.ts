@@ -12,7 +12,7 @@
  */
 export const ANSWERS_KEY = "cms:answers";
 
-/** How long one look at PostgreSQL allows gateways to use cached answers. A writer that can't reach Redis waits this long. */
+/** How long one poll of PostgreSQL allows gateways to use cached answers. A writer that can't reach Redis waits this long. */
 export const LEASE_MS = 600;
 /** How often the lease is renewed. */
 export const BEAT_MS = 150;

@@ -8,7 +8,7 @@ import { isAborted, logFailure, sendError, toAnswerableError } from "./error-ans
 import { IDENTITY_HEADER, type Identity } from "../identity/identity.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { callerOf, pathOf, rememberRequest, requestIdOf, type RequestCaller } from "./request-state.ts";
+import { requestContextOf, pathOf, rememberRequest, requestIdOf, type RequestContext } from "./request-state.ts";
 import { refusedOf, type Refused } from "./refused.ts";
 import { unrouted } from "./route.ts";
 import { createRouter, patternOf, type Router } from "./router.ts";
@@ -27,7 +27,7 @@ export interface AppOptions {
   /** Called with a refused sign-in, and with a signed-in caller who lacks a permission. The answer waits for it; it never fails. */
   readonly onRefused?: (refused: Refused) => Promise<void> | null;
   /** Runs `work` for a caller, for fair sharing among callers. */
-  readonly actFor?: (caller: RequestCaller, work: () => void) => void;
+  readonly actFor?: (context: RequestContext, work: () => void) => void;
 }
 
 /** A request listener, and the patterns of its routes. */
@@ -104,8 +104,8 @@ function identify(
   const requestId = request.headers["x-request-id"];
   const isAdmin = adminRoles?.has(identity.role) ?? false;
   rememberRequest(request, { identity, isAdmin, requestId: typeof requestId === "string" ? requestId : randomUUID() });
-  const caller = actFor && callerOf(request, identity);
-  if (caller) actFor(caller, next);
+  const context = actFor && requestContextOf(request, identity);
+  if (context) actFor(context, next);
   else next();
 }
 

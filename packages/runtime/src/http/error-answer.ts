@@ -13,7 +13,7 @@ export function toAnswerableError(thrown: unknown): AppError {
 export function isAborted(request: IncomingMessage, thrown: unknown): boolean {
   const { errored } = request;
   if (errored === null || request.complete) return false;
-  for (let one = thrown; one instanceof Error; one = one.cause) if (one === errored) return true;
+  for (let error = thrown; error instanceof Error; error = error.cause) if (error === errored) return true;
   return false;
 }
 

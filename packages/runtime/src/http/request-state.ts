@@ -52,8 +52,8 @@ export function actorOf(request: IncomingMessage): RequestActor {
   throw new AppError("UNAUTHORIZED");
 }
 
-/** The key for fair sharing among callers: the API key, the user, or the network of an anonymous caller. */
-export interface RequestCaller {
+/** The `key` is for fair sharing among callers: the API key, the user, or the network of an anonymous caller. */
+export interface RequestContext {
   readonly key: string;
   readonly anonymous: boolean;
   readonly requestId: string;
@@ -61,8 +61,8 @@ export interface RequestCaller {
   readonly address: string;
 }
 
-/** The caller of a request; null for the gateway's own requests. */
-export function callerOf(request: IncomingMessage, { kind, userId, credentialId }: Identity): RequestCaller | null {
+/** The context of a request; null for the gateway's own requests. */
+export function requestContextOf(request: IncomingMessage, { kind, userId, credentialId }: Identity): RequestContext | null {
   if (kind === "gateway") return null;
   const requestId = requestIdOf(request);
   const address = clientAddressOf(request);

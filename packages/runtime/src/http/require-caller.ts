@@ -5,7 +5,7 @@ import { isConfirmed, isSession, type SessionIdentity } from "../identity/identi
 import { identityOf, isAdminIn } from "./request-state.ts";
 
 /** The callers that a row accepts. For a row without `auth`, its service checks the caller. */
-export type CallerRule = Partial<Pick<Route, "auth" | "refusesKeysAs">>;
+export type AccessRule = Partial<Pick<Route, "auth" | "refusesKeysAs">>;
 
 /**
  * Accepts only the callers of a row.
@@ -15,7 +15,7 @@ export type CallerRule = Partial<Pick<Route, "auth" | "refusesKeysAs">>;
  */
 export function requireCaller(
   request: IncomingMessage,
-  { auth, refusesKeysAs }: CallerRule,
+  { auth, refusesKeysAs }: AccessRule,
   own: Partial<Operation> = {},
 ): SessionIdentity | null {
   const identity = identityOf(request);

@@ -3,13 +3,13 @@ import type { Method, Operation, Route } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
 import type { SessionIdentity } from "../identity/identity.ts";
 import { pathOf } from "./request-state.ts";
-import { requireCaller, type CallerRule } from "./require-caller.ts";
+import { requireCaller, type AccessRule } from "./require-caller.ts";
 import type { Handler, Request, Response, Router } from "./router.ts";
 
 type Check = (request: Request) => readonly Method[] | void;
 
 /** The part of a row that its service needs. */
-type ServedRow = Pick<Route, "path"> & CallerRule & { readonly methods: Readonly<Partial<Record<Method, Partial<Operation>>>> };
+type ServedRow = Pick<Route, "path"> & AccessRule & { readonly methods: Readonly<Partial<Record<Method, Partial<Operation>>>> };
 
 type SessionHandler = (request: Request, response: Response, session: SessionIdentity) => unknown;
 /** The handler of a row that only accepts sessions gets the caller's session. */

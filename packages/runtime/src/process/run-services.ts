@@ -42,7 +42,7 @@ export function runServices(list: readonly Placed[]): Promise<void> {
       const metrics = isApart && !isAlone ? allMetrics(own, shown) : own;
       return startService({ opened, env, log, metrics, socket });
     };
-    const started = await Promise.all(prepared.map((item) => asService(item.service.name, () => startOne(item))));
+    const started = await Promise.all(prepared.map((service) => asService(service.service.name, () => startOne(service))));
     const rounds = roundsOf(list.map(({ stopRound = 1 }, at) => ({ stopRound, stop: started[at]?.stop })));
     const [first] = started;
     if (!first) return;

@@ -3,7 +3,7 @@ import { entityOf, viewOf, type Schema } from "@colophon/engine";
 import type { Log } from "@colophon/runtime";
 import { seesChoice, seesFrom } from "./seen-names.ts";
 import { withoutFunctions, valueOfFunction } from "./project-function.ts";
-import type { Caller } from "../http/calls.ts";
+import type { SignedInUser } from "../http/calls.ts";
 
 /** The configuration's own `admin` without entities and fields that the role may not read. A sidebar that is a function is left out. */
 export function siteAdminFor(schema: Schema, role: string): SiteAdmin | false {
@@ -46,7 +46,7 @@ function seesItem(schema: Schema, role: string, item: DashboardItem): boolean {
 /** The sidebar of one caller; null if it is not a function, or if the function fails, which is logged. */
 export async function sidebarOf(
   { schema, log }: { readonly schema: Schema; readonly log: Log },
-  { user, role }: { readonly user: Caller | null; readonly role: string },
+  { user, role }: { readonly user: SignedInUser | null; readonly role: string },
 ): Promise<readonly SidebarItem[] | null> {
   const { admin = {} } = schema.config;
   const make = admin === false ? undefined : admin.sidebar;

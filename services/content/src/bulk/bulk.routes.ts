@@ -52,7 +52,7 @@ function actionsOf({ name, versions, trash }: Entity): readonly BulkAction[] {
 }
 
 function actionIn({ action }: Data, actions: readonly BulkAction[]): BulkAction {
-  const found = actions.find((candidate) => candidate === action);
+  const found = actions.find((known) => known === action);
   if (!found) throw invalid([{ field: "action", message: `must be one of ${actions.join(", ")}` }], "Some fields are not valid");
   return found;
 }

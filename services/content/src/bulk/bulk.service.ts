@@ -63,11 +63,11 @@ export function createBulk({ database, writer, idempotency }: BulkDependencies) 
     const refused = new Map<number, AppError>();
     for (const { index, input: part } of parts) {
       clock.requireTime();
-      const one = { ...call, askedAtMs: Math.min(performance.now(), clock.endsAtMs - WRITE_MS) };
+      const itemCall = { ...call, askedAtMs: Math.min(performance.now(), clock.endsAtMs - WRITE_MS) };
       try {
-        ids[index] = await writer.runPart(operation, one, { ...part, entity: entity.name });
+        ids[index] = await writer.runPart(operation, itemCall, { ...part, entity: entity.name });
       } catch (error) {
-        const refusal = await writer.namedRefusal(error, one, entity);
+        const refusal = await writer.namedRefusal(error, itemCall, entity);
         if (!(refusal instanceof AppError) || refusal.status >= 500) throw refusal;
         refused.set(index, refusal);
       }

@@ -28,9 +28,9 @@ export function createHistory({ statements: { read } }: { statements: Statements
 
     /** The JSON Patch (RFC 6902) from this version's data to that of the other one. */
     async diff(call: Call, version: VersionName, otherId: string): Promise<string> {
-      const one = await storedVersion(read, call, version);
+      const stored = await storedVersion(read, call, version);
       const other = await storedVersion(read, call, { ...version, versionId: otherId });
-      return dataBody(JSON.stringify(createPatch(one.shown.data, other.shown.data)));
+      return dataBody(JSON.stringify(createPatch(stored.shown.data, other.shown.data)));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Actor, ActorEngine, AuditAction, Engine } from "@colophon/engine";
 
 /** The signed-in user in hooks and custom routes; null for API keys and anonymous callers. */
-export interface Caller {
+export interface SignedInUser {
   readonly id: string;
   readonly email: string;
   readonly role: string;
@@ -12,7 +12,7 @@ export interface Call {
   readonly actor: Actor;
   /** Checks and plans for this actor. */
   readonly engine: ActorEngine;
-  readonly user: Caller | null;
+  readonly user: SignedInUser | null;
   readonly role: string;
   readonly requestId: string;
   /** The caller's network address; null for work of the service itself. */

@@ -51,10 +51,10 @@ export function createPresence({ schema, database, reads, redis, now }: Dependen
       const names = data._can.update
         ? await namesOfUsers(
             database,
-            present.map((item) => item.userId),
+            present.map((person) => person.userId),
           )
         : null;
-      return present.map((item) => shownTo(call, entity, item, names));
+      return present.map((person) => shownTo(call, entity, person, names));
     },
   };
 

@@ -64,7 +64,7 @@ export function createWebhooks({ schema, database, now, newId }: WebhooksDepende
     /** @throws NOT_FOUND; CONFLICT if it is pending, or the webhook is disabled */
     async redeliver(name: string, id: string) {
       const delivery = await requireDelivery(name, id);
-      const isDisabled = (await states.all()).some((candidate) => candidate.name === name && candidate.disabledAt !== null);
+      const isDisabled = (await states.all()).some((state) => state.name === name && state.disabledAt !== null);
       if (isDisabled) throw new AppError("CONFLICT", "The webhook is disabled: enable it first");
       if (!(await deliveries.restart(id))) throw new AppError("CONFLICT", "The delivery is pending");
       await queue.planNext(delivery);

@@ -19,7 +19,7 @@ export function createParts(direct: Direct) {
 
   /** The id at an index: of the record that was there last. */
   const at = async (place: number) => places[place] ?? make(place);
-  const listed = <From, To>(from: readonly From[], to: (one: From) => Promise<To>) =>
+  const listed = <From, To>(from: readonly From[], to: (listedItem: From) => Promise<To>) =>
     from.reduce(async (done: Promise<To[]>, from) => [...(await done), await to(from)], Promise.resolve([]));
 
   return {

@@ -16,7 +16,7 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
   let trashed: model.Model[] = [];
   const parts = createParts(keeper);
   const { isThere } = parts;
-  const forget = (record: model.Model) => void (records = records.filter((candidate) => candidate !== record));
+  const forget = (record: model.Model) => void (records = records.filter((other) => other !== record));
 
   async function create({ patch, flag }: Step): Promise<void> {
     const content = { ...model.EMPTY, ...(await parts.named(patch)) };
@@ -35,7 +35,7 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
 
   async function translate(record: model.Model, { locale }: Step): Promise<[Outcome, model.Status]> {
     const answer = await admin.translate(record.id, locale);
-    if (records.some((candidate) => candidate.group === record.group && candidate.locale === locale)) return [answer, 409];
+    if (records.some((other) => other.group === record.group && other.locale === locale)) return [answer, 409];
     const content = shown(record.live ?? model.newest(record), isThere);
     const made = model.create(answer.data?.id, content, { draft: true, group: record.group, locale });
     if (made !== 400) records.push(made);
@@ -55,10 +55,10 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
     const record = trashed[which % Math.max(trashed.length, 1)];
     if (!record) return;
     const answer = await admin.restoreTrashed(record.id);
-    const isTaken = records.some((candidate) => candidate.group === record.group && candidate.locale === record.locale);
+    const isTaken = records.some((other) => other.group === record.group && other.locale === record.locale);
     expect(answer.status).toBe(isTaken ? 409 : 200);
     if (isTaken) return;
-    trashed = trashed.filter((candidate) => candidate !== record);
+    trashed = trashed.filter((other) => other !== record);
     model.unlink(record, isThere);
     records.push(record);
   }

@@ -54,8 +54,8 @@ export function useUploads({ refuse, onUploaded }: Options) {
   const queries = useQueryClient();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const change = (key: number, part: Partial<Upload>) =>
-    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
-  const remove = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
+    setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)));
+  const remove = (key: number) => setUploads((all) => all.filter((upload) => upload.key !== key));
 
   async function uploadOne({ key, file }: Upload): Promise<readonly AnyRecord[]> {
     change(key, { share: 0, reason: null });

@@ -44,7 +44,7 @@ export function createKeeper(place: readonly string[], storage: Storage = localS
     },
     /** What other forms of the record have kept, latest first. */
     earlier(): readonly EarlierChanges[] {
-      return keptAt(place, storage).filter((candidate) => candidate.slot !== slot);
+      return keptAt(place, storage).filter((kept) => kept.slot !== slot);
     },
   };
 }

@@ -19,7 +19,7 @@ export function ColumnMenu({ entity }: { readonly entity: AdminEntity }) {
     ...others.map((field) => ({ path: field.name, label: labelOfField(field) })),
   ];
   const toggle = (path: string) => {
-    const next = shown.includes(path) ? shown.filter((candidate) => candidate !== path) : [...shown, path];
+    const next = shown.includes(path) ? shown.filter((other) => other !== path) : [...shown, path];
     set("columns", next.length > 0 ? next.join(",") : title);
   };
   return (

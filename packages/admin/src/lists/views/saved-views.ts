@@ -36,7 +36,7 @@ export function viewsIn({ lists }: Readonly<Record<string, unknown>>): SavedView
 
 function isView(value: unknown): value is SavedView {
   if (!isPlainObject(value) || typeof value["name"] !== "string" || !isPlainObject(value["search"])) return false;
-  return Object.values(value["search"]).every((candidate) => typeof candidate === "string");
+  return Object.values(value["search"]).every((parameter) => typeof parameter === "string");
 }
 
 /** Adds a view, or replaces the one with the same name. */

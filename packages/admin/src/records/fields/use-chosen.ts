@@ -15,7 +15,7 @@ export function useChosen({ many, max }: OneOrMany, value: Chosen | null, set: (
     ids,
     isFull: ids.length >= most,
     add: (...more: readonly string[]) => change([...ids, ...more.filter((id) => !ids.includes(id))].slice(0, most)),
-    remove: (id: string) => change(ids.filter((candidate) => candidate !== id)),
+    remove: (id: string) => change(ids.filter((other) => other !== id)),
     move: (from: number, to: number) => change(arrayMove([...ids], from, to)),
   };
 }

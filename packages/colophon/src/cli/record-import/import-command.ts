@@ -125,7 +125,7 @@ async function write(run: RecordImport, file: string): Promise<Counts | null> {
   for await (const batch of batches(rows({ isCheck: false }), startsNew)) {
     context.signal.throwIfAborted();
     const prepared = groups.joined(await prepare(batch, { isCheck: false }));
-    const problems = prepared.flatMap((item) => item.problems); // something has changed since the check
+    const problems = prepared.flatMap((row) => row.problems); // something has changed since the check
     if (problems.length === 0) problems.push(...(await writeBatch(run, prepared, counts)));
     if (problems.length > 0) {
       printCounts(context, run.entity.name, counts, false);

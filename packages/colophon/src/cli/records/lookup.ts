@@ -42,7 +42,7 @@ export function createLookup(schema: Schema, api: RecordApi) {
     idOf: (sought: Sought, value: unknown): string | undefined => known(sought).get(normalized(sought.field, value)),
 
     /** Looks for the records with these values. */
-    async look(sought: Sought, values: readonly unknown[]): Promise<void> {
+    async load(sought: Sought, values: readonly unknown[]): Promise<void> {
       const ids = known(sought);
       const missing = [...new Set(values.map((value) => normalized(sought.field, value)))].filter((value) => !ids.has(value));
       for (let from = 0; from < missing.length; from += AT_ONCE) await ask(sought, missing.slice(from, from + AT_ONCE), ids);

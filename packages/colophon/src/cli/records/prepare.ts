@@ -145,11 +145,11 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
     /** Bodies of rows, with their problems. In a check, a row may refer to the record of an earlier line, which isn't created yet. */
     async prepare(rows: readonly Row[], { isCheck }: { readonly isCheck: boolean }): Promise<Prepared[]> {
       const placed = rows.map(place);
-      for (const [locale, own] of Map.groupBy(placed, (one) => one.locale)) {
-        if (key) await lookup.look({ entity: entity.name, field: key, locale }, keysOf(own, key));
+      for (const [locale, own] of Map.groupBy(placed, (row) => row.locale)) {
+        if (key) await lookup.load({ entity: entity.name, field: key, locale }, keysOf(own, key));
         await lookReferences(lookup, own, locale);
       }
-      return Promise.all(placed.map((item) => prepareOne(item, isCheck)));
+      return Promise.all(placed.map((row) => prepareOne(row, isCheck)));
     },
   };
 }
@@ -157,9 +157,9 @@ export function createPrepare({ schema, entity, valueOf, names, key, draft, look
 /** All at once: a query for each row would take long. */
 async function lookReferences(lookup: Lookup, placed: readonly Placed[], locale: string): Promise<void> {
   const all = placed.flatMap(({ values }) => values.filter(([{ reference }, value]) => reference && value !== null));
-  for (const [column, own] of Map.groupBy(all, ([one]) => one)) {
+  for (const [column, own] of Map.groupBy(all, ([name]) => name)) {
     if (column.reference)
-      await lookup.look(
+      await lookup.load(
         { ...column.reference, locale },
         own.flatMap(([, value]) => [value].flat()),
       );

@@ -16,10 +16,10 @@ export function fromComponents(definition: FieldDefinition, value: unknown, path
   if (definition.type === "object") return isPlainObject(value) ? members(definition.fields, value, path, lost) : value;
   if (definition.type === "array" && Array.isArray(value)) {
     const item = { name: definition.name, ...(definition.of as object) } as FieldDefinition;
-    return value.map((one: unknown) => fromComponents(item, one, path, lost));
+    return value.map((element: unknown) => fromComponents(item, element, path, lost));
   }
   if (definition.type === "blocks" && Array.isArray(value))
-    return value.flatMap((one: unknown) => block(definition.blocks, one, path, lost));
+    return value.flatMap((element: unknown) => block(definition.blocks, element, path, lost));
   if (definition.type === "richtext") return richText(definition, value);
   if (!MEDIA.has(definition.type) || (Array.isArray(value) && value.length === 0)) return value;
   lost.add(path);
@@ -37,7 +37,7 @@ function block(kinds: readonly BlockDefinition[], value: unknown, path: string, 
   if (!isPlainObject(value)) return [];
   const component = String(value["__component"]);
   const name = component.replace(/^.*\./, "").replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  const kind = kinds.find((one) => one.name === name);
+  const kind = kinds.find((type) => type.name === name);
   if (kind) return [{ _type: name, ...members(kind.fields, value, `${path}.${name}`, lost) }];
   lost.add(`${path}: ${component}`);
   return [];
@@ -46,7 +46,7 @@ function block(kinds: readonly BlockDefinition[], value: unknown, path: string, 
 function members(fields: readonly FieldDefinition[], value: Members, path: string, lost: Set<string>): Members {
   const known = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     if (OWN.has(name) || member === null || member === undefined) return [];
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((definition) => definition.name === name);
     if (field) return [[name, fromComponents(field, member, `${path}.${name}`, lost)]];
     lost.add(`${path}.${name}`);
     return [];

@@ -167,9 +167,9 @@ function valuesOf(
     const data = targets.get(`${type} ${ref}`);
     return data ? [data] : [];
   });
-  const one = (values: readonly unknown[]): unknown => (isMany ? values : values[0]);
+  const oneOrAll = (values: readonly unknown[]): unknown => (isMany ? values : values[0]);
   if (found.some(({ type }) => type === FILE))
-    return [[field, one(datas.map(({ hash, ext }) => `/uploads/${String(hash)}${String(ext ?? "")}`))]];
+    return [[field, oneOrAll(datas.map(({ hash, ext }) => `/uploads/${String(hash)}${String(ext ?? "")}`))]];
   const names = new Set(datas.flatMap((data) => Object.keys(data).filter((name) => typeof data[name] !== "object")));
-  return [...names].map((name) => [`${field}.${name}`, one(datas.map((data) => data[name]))]);
+  return [...names].map((name) => [`${field}.${name}`, oneOrAll(datas.map((data) => data[name]))]);
 }

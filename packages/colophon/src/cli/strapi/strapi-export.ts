@@ -66,7 +66,7 @@ const isText = ({ type, isHtml }: Attribute): boolean => type === "richtext" || 
 /** The attribute that becomes the body. @throws Refusal */
 function bodyAttribute({ entity, names, options }: SourceOptions, { uid, attributes }: ContentType): string {
   const { name } = bodyField(entity, options.body);
-  const given = [...attributes.keys()].find((one) => (names.get(one) ?? one) === name);
+  const given = [...attributes.keys()].find((attribute) => (names.get(attribute) ?? attribute) === name);
   if (given !== undefined && attributes.get(given)?.type === "string") return given;
   const texts = [...attributes].filter(([, attribute]) => isText(attribute)).map(([attribute]) => attribute);
   const chosen = texts.find((text) => (names.get(text) ?? text) === name) ?? (texts.length === 1 ? texts[0] : undefined);

@@ -40,8 +40,8 @@ function entriesIn(file: string): readonly Entry[] {
   }
   const data = isPlainObject(answer) ? answer["data"] : answer;
   if (!Array.isArray(data) || !data.every(isPlainObject)) throw new Refusal(`${file} is no answer of Strapi: it has no list "data".`);
-  return data.map((one, at) => {
-    const flat = flattened(one) as Data;
+  return data.map((entry, at) => {
+    const flat = flattened(entry) as Data;
     return { id: String(flat["id"] ?? at + 1), data: flat };
   });
 }
@@ -74,12 +74,12 @@ function attributeOf(value: unknown): Attribute {
 /** Files by their addresses, related entries by their values: `author.email`. */
 function referred(name: string, type: string, value: unknown): readonly [string, unknown][] {
   const list = [value].flat().filter(isPlainObject);
-  const one = (values: readonly unknown[]): unknown => (Array.isArray(value) ? values : values[0]);
+  const oneOrAll = (values: readonly unknown[]): unknown => (Array.isArray(value) ? values : values[0]);
   if (list.length === 0) return [];
-  if (type === "media") return [[name, one(list.map(({ url }) => url))]];
+  if (type === "media") return [[name, oneOrAll(list.map(({ url }) => url))]];
   if (type !== "relation" || name === "localizations") return [];
   const members = new Set(list.flatMap((data) => Object.keys(data).filter((member) => typeof data[member] !== "object")));
-  return [...members].map((member) => [`${name}.${member}`, one(list.map((data) => data[member]))]);
+  return [...members].map((member) => [`${name}.${member}`, oneOrAll(list.map((data) => data[member]))]);
 }
 
 /** Of each entry, the smallest id of its translations, or the id of its document. */

@@ -86,7 +86,7 @@ const isList = ({ tagName }: Element): boolean => tagName === "ul" || tagName ==
 
 /** A gallery: its pictures are no items of a list. */
 function asPlain(list: Element): void {
-  for (const one of [list, ...list.childNodes.filter(isElement)]) one.tagName = one.nodeName = "div";
+  for (const item of [list, ...list.childNodes.filter(isElement)]) item.tagName = item.nodeName = "div";
 }
 
 /** A list inside a list belongs to the item before it. */

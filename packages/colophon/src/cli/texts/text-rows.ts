@@ -66,13 +66,13 @@ export function sayLeftOut({ context, entity }: SourceOptions, hidden: number, o
 export function bodyField({ name, fields }: Entity, given: string | undefined): RichTextDefinition {
   const known = fields
     .map(({ definition }) => definition)
-    .filter((candidate): candidate is RichTextDefinition => candidate.type === "richtext");
-  const found = given === undefined && known.length === 1 ? known[0] : known.find((candidate) => candidate.name === given);
+    .filter((definition): definition is RichTextDefinition => definition.type === "richtext");
+  const found = given === undefined && known.length === 1 ? known[0] : known.find((field) => field.name === given);
   if (found) return found;
   const use =
     known.length === 0
       ? `${name} has no rich text.`
-      : `Name the field for the texts with --body: ${known.map((item) => item.name).join(" or ")}.`;
+      : `Name the field for the texts with --body: ${known.map((field) => field.name).join(" or ")}.`;
   throw new Refusal(given === undefined ? use : `${name}.${given} is no rich text. ${use}`);
 }
 

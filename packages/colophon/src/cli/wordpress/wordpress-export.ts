@@ -84,14 +84,14 @@ const PICTURE = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 function knownTo({ values, meta }: Item, { attachments, urls, patterns }: Known): KnownToPost {
   const id = values.get("wp:post_id") ?? "";
   return {
-    byId: (one) => attachments.get(one) ?? null,
+    byId: (key) => attachments.get(key) ?? null,
     own: [...attachments.values()].filter(({ post, url }) => post === id && PICTURE.test(url)),
     fullSize(url) {
       const full = url.replace(/-\d+x\d+(?=\.[a-z]+$)/i, "");
       const scaled = full.replace(/(?=\.[a-z]+$)/i, "-scaled");
       return urls.has(url) ? url : urls.has(full) ? full : urls.has(scaled) ? scaled : url;
     },
-    pattern: (one) => patterns.get(one) ?? null,
+    pattern: (key) => patterns.get(key) ?? null,
     footnotes: meta.get("footnotes"),
   };
 }

@@ -34,7 +34,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Items and authors in their order, of which only a few are in memory. @throws Refusal with the line that can't be read */
 export async function* foundIn(file: string): AsyncGenerator<Found> {
   const found: Found[] = [];
-  const reader = createReader(file, (one) => found.push(one));
+  const reader = createReader(file, (item) => found.push(item));
   for await (const chunk of createReadStream(file, "utf8")) {
     reader.write(String(chunk).replaceAll(CONTROLS, ""));
     yield* found.splice(0);

@@ -61,7 +61,7 @@ function changeOwner(path: string, owner: Required<ProcessOwner>): void {
  * is unused or belongs to another process now (PostgreSQL itself would refuse to start).
  * The caller has locked the data folder, so no other start uses it.
  */
-export async function stopLeftover(folder: string): Promise<void> {
+export async function stopOrphan(folder: string): Promise<void> {
   const pidFile = join(folder, "postmaster.pid");
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);

@@ -4,7 +4,7 @@ import type { DatabaseOwner } from "@colophon/database";
 import { freePort } from "../processes/free-port.ts";
 import { keptSecret } from "../secrets.ts";
 import { postgresBinaries, sharedTemporaryFolder } from "./binaries.ts";
-import { ownPostgresFolder, stopLeftover } from "./owner.ts";
+import { ownPostgresFolder, stopOrphan } from "./owner.ts";
 import { runOnce, type ProcessOwner, type Program } from "../processes/spawn-program.ts";
 import { StartError } from "../settings.ts";
 
@@ -42,7 +42,7 @@ export async function preparePostgres(dataFolder: string): Promise<PostgresProgr
   const databaseOwner = { name: OWNER, password: keptSecret(dataFolder, "postgres-owner-password") };
   if (!existsSync(join(folder, "PG_VERSION"))) await initialise({ bin, folder, owner, password });
   requireVersion(folder);
-  await stopLeftover(folder);
+  await stopOrphan(folder);
   const port = await freePort();
   const flags = [`port=${port}`, ...SETTINGS].flatMap((setting) => ["-c", setting]);
   const opened = openFolder(folder, owner);

@@ -7,10 +7,10 @@ import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
 import { conversion } from "./conversions.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
-import { retypeAhead, retyped, retypeSteps, conversionTo, type Retyped } from "./retyped-columns.ts";
+import { retypeOnline, retyped, retypeSteps, conversionTo, type Retyped } from "./retyped-columns.ts";
 import { convertDrafts } from "../rich-text/converted-texts.ts";
 import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
-import { isTemporary, type AheadStep } from "../steps/ahead.ts";
+import { isTemporary, type OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
 
@@ -27,9 +27,12 @@ function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTab
   const loss = convert ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
   const lossy = found.rows > 0 && !isWhole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
   const followed = field && FOLLOWED[`${from} → ${to}`];
-  const one = retyped(design, column, found);
-  const steps = one ? retypeSteps(design, one, found) : convertAtOnce(design, column, convert);
-  const changes = changesOf({ phase: "tables", place }, steps, { lossy, ahead: one && current && aheadOf(column, current, one) });
+  const change = retyped(design, column, found);
+  const steps = change ? retypeSteps(design, change, found) : convertAtOnce(design, column, convert);
+  const changes = changesOf({ phase: "tables", place }, steps, {
+    lossy,
+    onlineSteps: change && current && onlineStepsOf(column, current, change),
+  });
   if (!convert || !followed) return changes;
   return [...changes, followInVersions("tables", { entity: design.entity.name, field: field.name }, followed)];
 }
@@ -42,9 +45,9 @@ function convertAtOnce({ table }: TableDesign, column: ColumnDesign, convert: ((
   ];
 }
 
-function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: CurrentTable, retyped: Retyped): readonly AheadStep[] | null {
+function onlineStepsOf({ name: own }: ColumnDesign, { table, storedAs }: CurrentTable, retyped: Retyped): readonly OnlineStep[] | null {
   const from = storedAs(own);
-  return from === null ? null : retypeAhead(table, from, retyped);
+  return from === null ? null : retypeOnline(table, from, retyped);
 }
 
 /** Rich text whose format changes. */
@@ -55,22 +58,22 @@ function changeFormat(
   { found, current }: { readonly found: CatalogTable; readonly current: CurrentTable | null },
 ): TableChange[] {
   const reason = { phase: "tables", place: placeOf(design, column) } as const;
-  const one = retyped(design, column, found);
-  if (!one || !column.field) return [];
-  const effects = { lossy: lossIn(reshaped, reason.place), ahead: current && aheadOf(column, current, one) };
-  const changes = changesOf(reason, retypeSteps(design, one, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
+  const change = retyped(design, column, found);
+  if (!change || !column.field) return [];
+  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: current && onlineStepsOf(column, current, change) };
+  const changes = changesOf(reason, retypeSteps(design, change, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
   if (!design.entity.versions) return changes;
   return [...changes, changeOf(reason, changeRows(VERSIONS, convertDrafts(design.entity, column.field, column.sqlType), "drafts"))];
 }
 
 /** A relation whose target is now another entity. */
 function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
-  const one = retargeted(design, column, found);
-  if (!one) return [];
+  const change = retargeted(design, column, found);
+  if (!change) return [];
   const place = placeOf(design, column);
   const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
-  const ahead = current && aheadOf(column, current, beforeRenames(one, current));
-  return changesOf({ phase: "tables", place }, retypeSteps(design, one, found), { lossy, ahead });
+  const onlineSteps = current && onlineStepsOf(column, current, beforeRenames(change, current));
+  return changesOf({ phase: "tables", place }, retypeSteps(design, change, found), { lossy, onlineSteps });
 }
 
 /** A column of JSON whose definition has changed. */
@@ -78,11 +81,11 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
   const reshaped = found.reshaped?.get(column.name);
   if (!reshaped) return [];
   const place = placeOf(design, column);
-  const one = retyped(design, column, found);
-  const steps = one ? retypeSteps(design, one, found) : [];
-  const ahead = one && current && aheadOf(column, current, one);
+  const change = retyped(design, column, found);
+  const steps = change ? retypeSteps(design, change, found) : [];
+  const onlineSteps = change && current && onlineStepsOf(column, current, change);
   const { texts } = reshaped;
-  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), ahead, ...(texts && { texts }) });
+  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), onlineSteps, ...(texts && { texts }) });
   return [...changes, ...reshapeVersions(design, column, found)];
 }
 

@@ -6,8 +6,8 @@ import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { temporaryName, isTemporary } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import { temporaryName, isTemporary } from "../steps/online-steps.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -50,11 +50,11 @@ export function newColumn({ schema, design, column, found, current }: NewColumn)
     ? { kind: "renameColumn", table: of, from: temporary, to: column.name }
     : { kind: "addColumn", table: of, column, value };
   const steps: readonly Step[] = [first, ...(value === null ? [] : [{ kind: "dropDefault", table: of, column: column.name } as const])];
-  const ahead = current && !isThere ? addAhead(current.table, { ...column, name: temporary }, value) : null;
-  return changesOf({ phase: "tables", place: placeOf(design, column) }, steps, { ahead });
+  const onlineSteps = current && !isThere ? addOnline(current.table, { ...column, name: temporary }, value) : null;
+  return changesOf({ phase: "tables", place: placeOf(design, column) }, steps, { onlineSteps });
 }
 
-function addAhead(of: Table, column: ColumnDesign, value: Sql | null): readonly AheadStep[] {
+function addOnline(of: Table, column: ColumnDesign, value: Sql | null): readonly OnlineStep[] {
   return [{ kind: "brief", table: tableKey(of), steps: [{ kind: "addColumn", table: of, column, value }] }];
 }
 

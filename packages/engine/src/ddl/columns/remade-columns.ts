@@ -2,7 +2,7 @@
 import type { CatalogTable } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
-import { isTemporary } from "../steps/ahead.ts";
+import { isTemporary } from "../steps/online-steps.ts";
 import { changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import { retargeted } from "./retargeted-columns.ts";

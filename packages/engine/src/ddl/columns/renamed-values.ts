@@ -6,18 +6,18 @@ import { column, literal, sql, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import { inBatches } from "../batches.ts";
-import type { Bridge } from "../bridges.ts";
+import type { RenamedField } from "../compatibility-views.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import { FOLLOW_OLD_NAME } from "../functions/change-functions.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
 
 /** The temporary name of the trigger. */
-function temporaryTrigger({ entity, field }: Bridge): string {
+function temporaryTrigger({ entity, field }: RenamedField): string {
   return temporaryName(textOf(sql`${literal(entity.name)} ${literal(field.from)} ${literal(field.to)}`));
 }
 
@@ -27,9 +27,9 @@ interface Values {
   readonly whole: Sql;
 }
 
-function followAhead(bridge: Bridge, of: Table): readonly AheadStep[] {
-  const { entity, field } = bridge;
-  const temporary = temporaryTrigger(bridge);
+function followOnline(renamedField: RenamedField, of: Table): readonly OnlineStep[] {
+  const { entity, field } = renamedField;
+  const temporary = temporaryTrigger(renamedField);
   const [own, old, now] = [literal(entity.name), literal(field.from), literal(field.to)];
   const trigger = {
     name: temporary,
@@ -53,9 +53,11 @@ function followAhead(bridge: Bridge, of: Table): readonly AheadStep[] {
 }
 
 /** The step of the switch for one table: `whole` if nothing was copied in advance. */
-export function renameValues(bridge: Bridge, { of, whole }: Values, { tables }: Catalog): TableChange {
-  const temporary = temporaryTrigger(bridge);
+export function renameValues(renamedField: RenamedField, { of, whole }: Values, { tables }: Catalog): TableChange {
+  const temporary = temporaryTrigger(renamedField);
   const isFollowed = tables.get(tableKey(of))?.triggers.has(temporary);
   const step: Step = isFollowed ? { kind: "dropTrigger", table: of, name: temporary, purpose: "advance" } : changeRows(of, whole, "names");
-  return changeOf({ phase: "renames", place: `${bridge.entity.name}.${bridge.field.to}` }, step, { ahead: followAhead(bridge, of) });
+  return changeOf({ phase: "renames", place: `${renamedField.entity.name}.${renamedField.field.to}` }, step, {
+    onlineSteps: followOnline(renamedField, of),
+  });
 }

@@ -2,7 +2,7 @@
 import { columnNameOf, fitName } from "../../names.ts";
 import { literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../../types.ts";
-import { isBridgeable, keepBothNames, type Bridge } from "../bridges.ts";
+import { canKeepBothNames, keepBothNames, type RenamedField } from "../compatibility-views.ts";
 import { areCopied, COPIED, renameRows, type RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
 import { namedValuesOf, tableKey, type Catalog, type CatalogTable } from "../catalog.ts";
@@ -16,13 +16,13 @@ type Tables = Map<string, CatalogTable>;
 
 interface Renamed {
   readonly changes: readonly TableChange[];
-  readonly bridge: Bridge;
+  readonly renamedField: RenamedField;
 }
 
 export interface Renames {
   readonly changes: readonly TableChange[];
   readonly catalog: Catalog;
-  readonly bridges: readonly Bridge[];
+  readonly renamedFields: readonly RenamedField[];
 }
 
 const content = (tableName: string): Table => ({ schema: "content", name: fitName(tableName) });
@@ -103,22 +103,27 @@ function renameField(tables: Tables, entity: Entity, { name: field, target, defi
   const names = { entity, field: { from, to: field } };
   const ofTable = target === null ? [] : renameTable(tables, oldLinks, links, place);
   if (ofTable.length > 0)
-    return { changes: ofTable, bridge: { ...names, stored: { kind: "junction", from: oldLinks.name, to: links.name } } };
+    return { changes: ofTable, renamedField: { ...names, stored: { kind: "junction", from: oldLinks.name, to: links.name } } };
   const ofColumn = renameColumn(tables, entity.table, oldColumn, ownColumn, place);
   if (ofColumn.length === 0) return null;
-  return { changes: ofColumn, bridge: { ...names, stored: { kind: "column", from: oldColumn, to: ownColumn } } };
+  return { changes: ofColumn, renamedField: { ...names, stored: { kind: "column", from: oldColumn, to: ownColumn } } };
 }
 
 /** While other processes know the field by its old name, the history also keeps that name. */
-function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: Catalog, copied: readonly Table[]): TableChange[] {
-  const { entity, field } = bridge;
+function renameInVersions(
+  renamedField: RenamedField,
+  hasOlderProcesses: boolean,
+  catalog: Catalog,
+  copied: readonly Table[],
+): TableChange[] {
+  const { entity, field } = renamedField;
   const [old, now] = [literal(field.from), literal(field.to)];
   const data = hasOlderProcesses ? sql`data` : sql`(data - ${old})`;
   const renamed = namedValuesOf(entity).map((of) => ({
     of,
     whole: sql`update ${table(of)} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
   }));
-  if (hasOlderProcesses) return [...keepBothNames(bridge), ...renamed.map((item) => renameValues(bridge, item, catalog))];
+  if (hasOlderProcesses) return [...keepBothNames(renamedField), ...renamed.map((values) => renameValues(renamedField, values, catalog))];
   const left = renamed.filter(({ of }) => !copied.includes(of));
   return changesOf(
     { phase: "renames", place: `${entity.name}.${field.to}` },
@@ -132,20 +137,24 @@ function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: C
  */
 export function planRenames(schema: Schema, catalog: Catalog, hasOlderProcesses: boolean): Renames {
   const tables: Tables = new Map(catalog.tables);
-  const bridges: Bridge[] = [];
+  const renamedFields: RenamedField[] = [];
   const changes = schema.config.entities.flatMap(({ name: entityName, renamedFrom }) => {
     const entity = schema.entities.get(entityName);
     if (!entity) return [];
     const ofTables = renamedFrom === undefined ? [] : renameTables(tables, entity, renamedFrom);
     const fields = entity.fields.flatMap((field) => renameField(tables, entity, field) ?? []);
-    const renamed = ofTables.length > 0 && { from: renamedFrom ?? "", to: entityName, fields: fields.map(({ bridge }) => bridge.field) };
+    const renamed = ofTables.length > 0 && {
+      from: renamedFrom ?? "",
+      to: entityName,
+      fields: fields.map(({ renamedField }) => renamedField.field),
+    };
     const copied = renamed ? COPIED.filter((rows) => areCopied(rows, renamed, catalog)).map(({ of }) => of) : [];
-    const ofFields = fields.flatMap(({ changes: ofField, bridge }) => {
-      const isBridged = hasOlderProcesses && !renamed && isBridgeable(bridge);
-      if (isBridged) bridges.push(bridge);
-      return [...ofField, ...renameInVersions(bridge, isBridged, catalog, copied)];
+    const ofFields = fields.flatMap(({ changes: ofField, renamedField }) => {
+      const keepsBoth = hasOlderProcesses && !renamed && canKeepBothNames(renamedField);
+      if (keepsBoth) renamedFields.push(renamedField);
+      return [...ofField, ...renameInVersions(renamedField, keepsBoth, catalog, copied)];
     });
     return [...ofTables, ...(renamed ? renameInSystemTables(renamed, catalog) : []), ...ofFields];
   });
-  return { changes, catalog: { ...catalog, tables }, bridges };
+  return { changes, catalog: { ...catalog, tables }, renamedFields };
 }

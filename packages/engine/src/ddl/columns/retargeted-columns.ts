@@ -8,7 +8,7 @@ import type { Table } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { temporaryName } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
 import type { Retyped } from "./retyped-columns.ts";
 
 interface Retargeted extends Retyped {

@@ -13,8 +13,8 @@ import { pinned } from "../functions/pinned.ts";
 import { converted, indexWritten, keptUntilWritten, placeOfResults } from "../rich-text/converted-texts.ts";
 import { valueWithTexts } from "../shapes/nested-values.ts";
 import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import type { Step } from "../steps/step.ts";
 import { conversion, narrowing } from "./conversions.ts";
 
@@ -80,7 +80,7 @@ function prepared(of: Table, from: string, { column, temporary, valueOf, refuses
 }
 
 /** The steps that run in advance on the current table, where the column may have another name. */
-export function retypeAhead(of: Table, from: string, retyped: Retyped): readonly AheadStep[] {
+export function retypeOnline(of: Table, from: string, retyped: Retyped): readonly OnlineStep[] {
   const at = tableKey(of);
   const [own, value] = [columnOf("t", retyped.temporary), retyped.valueOf(columnOf("t", from))];
   return [

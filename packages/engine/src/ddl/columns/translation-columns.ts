@@ -10,8 +10,8 @@ import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -42,16 +42,16 @@ function added(of: Table, column: ColumnDesign, value: Sql | null): readonly Ste
   ];
 }
 
-function addAhead({ column, value, temporary, isThere }: Added, { table: of }: CurrentTable): readonly AheadStep[] {
+function addOnline({ column, value, temporary, isThere }: Added, { table: of }: CurrentTable): readonly OnlineStep[] {
   const steps = added(of, { ...column, name: temporary }, value);
-  const add: readonly AheadStep[] = isThere ? [] : [{ kind: "brief", table: tableKey(of), steps }];
+  const add: readonly OnlineStep[] = isThere ? [] : [{ kind: "brief", table: tableKey(of), steps }];
   if (value) return add;
   const own = sql`${name(temporary)} = ${columnOf("t", "id")}`;
   return [...add, inBatches(of, { temporary, set: own, where: sql`${columnOf("t", temporary)} is null` })];
 }
 
 /** A valid constraint, because of which PostgreSQL reads no row for `set not null`. */
-function checkAhead({ temporary: column }: Added, checked: string, { table: of }: CurrentTable): readonly AheadStep[] {
+function checkOnline({ temporary: column }: Added, checked: string, { table: of }: CurrentTable): readonly OnlineStep[] {
   const add: readonly Step[] = [dropCheck(of, checked), { kind: "addNotNullCheck", table: of, name: checked, column }];
   const check: readonly Step[] = [
     { kind: "validateConstraint", table: of, name: checked },
@@ -80,8 +80,8 @@ export function addTranslationColumn(added: Added): TableChange[] {
   const reason = { phase: "tables", place: placeOf(design, column) } as const;
   const add: Step = isThere ? { kind: "renameColumn", table: of, from: temporary, to: column.name } : addAtOnce(of, column, value);
   return [
-    changeOf(reason, add, { ahead: current && addAhead(added, current) }),
-    changeOf(reason, required, { ahead: current && checkAhead(added, checked, current) }),
+    changeOf(reason, add, { onlineSteps: current && addOnline(added, current) }),
+    changeOf(reason, required, { onlineSteps: current && checkOnline(added, checked, current) }),
     ...(isThere ? [changeOf(reason, dropCheck(of, checked))] : []),
   ];
 }

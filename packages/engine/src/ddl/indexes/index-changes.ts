@@ -3,8 +3,8 @@ import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { IndexDesign, CurrentTable, TableDesign } from "../contract.ts";
 import type { TextPath } from "../../sql/text-match/grams.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { LongStep } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
+import type { LongStep } from "../steps/online-steps.ts";
 import { changeOf } from "../steps/change.ts";
 import type { Reason, TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -15,7 +15,7 @@ export function temporaryIndex({ table }: TableDesign, index: IndexDesign): stri
 }
 
 /** Null if the index is over values that the switch changes. */
-export function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }: CurrentTable): LongStep | null {
+export function buildOnline(design: TableDesign, index: IndexDesign, { table, columnOf }: CurrentTable): LongStep | null {
   if (index.kind === "single") return null;
   const [first = "", ...inside] = index.columns;
   const isPath = index.kind === "trigram";
@@ -23,7 +23,7 @@ export function buildAhead(design: TableDesign, index: IndexDesign, { table, col
     [...(isPath ? [first] : index.columns), ...(index.included ?? []), ...(index.tags ?? [])].map((column) => [column, columnOf(column)]),
   );
   if ([...places.values()].includes(null)) return null;
-  const at = (of: readonly string[]): string[] => of.map((item) => places.get(item) ?? item);
+  const at = (of: readonly string[]): string[] => of.map((column) => places.get(column) ?? column);
   const { collated, included, tags, texts } = index;
   const current: IndexDesign = {
     ...index,
@@ -62,7 +62,7 @@ export function makeIndex(
   const make: Step = isMade
     ? { kind: "renameIndex", table: design.table, from: temporary, to: index.name }
     : { kind: "createIndex", table: design.table, index };
-  const ahead = current && !isMade ? buildAhead(design, index, current) : null;
-  const made = changeOf(reason, make, { ahead: ahead && [ahead] });
+  const built = current && !isMade ? buildOnline(design, index, current) : null;
+  const made = changeOf(reason, make, { onlineSteps: built && [built] });
   return index.kind === "grams" ? [made, changeOf(reason, withoutStatistics(design, index))] : [made];
 }

@@ -3,8 +3,8 @@ import type { Table } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ForeignKeyDesign, CurrentTable, TableDesign } from "../contract.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changeOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -14,7 +14,7 @@ export function temporaryKey(design: TableDesign, key: ForeignKeyDesign): string
   return temporaryName({ kind: "addForeignKey", table: design.table, key });
 }
 
-function addAhead(design: TableDesign, key: ForeignKeyDesign, current: CurrentTable, target: Table): AheadStep[] {
+function addOnline(design: TableDesign, key: ForeignKeyDesign, current: CurrentTable, target: Table): OnlineStep[] {
   const column = current.columnOf(key.column);
   if (column === null) return [];
   const temporary = { ...key, name: temporaryKey(design, key), column, target };
@@ -35,12 +35,12 @@ export function makeKey(
   design: TableDesign,
   key: ForeignKeyDesign,
   found: CatalogTable | null,
-  ahead: { readonly current: CurrentTable; readonly target: Table } | null,
+  existing: { readonly current: CurrentTable; readonly target: Table } | null,
 ): TableChange {
   const reason = { phase: "keys", place: `${design.entity.name}.${key.field}` } as const;
   const { table } = design;
   const temporary = temporaryKey(design, key);
   if (found?.foreignKeys.has(temporary)) return changeOf(reason, { kind: "renameConstraint", table, from: temporary, to: key.name });
-  const steps = ahead && addAhead(design, key, ahead.current, ahead.target);
-  return changeOf(reason, { kind: "addForeignKey", table, key }, { ahead: steps });
+  const steps = existing && addOnline(design, key, existing.current, existing.target);
+  return changeOf(reason, { kind: "addForeignKey", table, key }, { onlineSteps: steps });
 }

@@ -12,14 +12,14 @@ import type { Catalog, CatalogTable } from "../catalog.ts";
 import { dropFollower } from "../columns/retyped-columns.ts";
 import { placeOf } from "../contract.ts";
 import type { ForeignKeyDesign, TableDesign } from "../contract.ts";
-import { temporaryName } from "../steps/ahead.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
 import { junctionBefore, tableBefore, tableNamed } from "../current-table.ts";
 import type { Catalogs } from "../current-table.ts";
-import { copyAhead } from "./copy-links.ts";
+import { copyOnline } from "./copy-links.ts";
 import { insertLinks, isSpread } from "./moves.ts";
 
 /** The table of a relation's links that is made anew. */
@@ -31,7 +31,7 @@ export interface CopiedLinks {
   readonly followed: Table;
   readonly lossy: string | null;
   /** Null where there is nothing to bring over beside the running site. */
-  readonly ahead: readonly AheadStep[] | null;
+  readonly onlineSteps: readonly OnlineStep[] | null;
 }
 
 interface Places {
@@ -79,9 +79,9 @@ function retargetedLinks(schema: Schema, design: TableDesign, own: TableDesign, 
     temporary,
     followed: design.table,
     lossy: `${placeOf(design)} points to another entity from now on: ids that it does not have are lost`,
-    ahead:
+    onlineSteps:
       from && places
-        ? copyAhead(design, before, {
+        ? copyOnline(design, before, {
             ...places,
             temporary,
             followed: from,
@@ -101,7 +101,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
   const places = placesBefore(schema, own, key, before);
   const found = places && before.tables.get(tableKey(places.source));
   const { renamedFrom = junction.name } = junction.definition;
-  const from = [junction.name, columnNameOf(renamedFrom)].find((candidate) => found?.columns.has(candidate));
+  const from = [junction.name, columnNameOf(renamedFrom)].find((former) => found?.columns.has(former));
   const links = table({ schema: "content", name: temporary });
   const insert = (rows: Sql) => sql`insert into ${links} (source_id, target_id, position) ${rows} on conflict do nothing`;
   const value = column("new", from ?? junction.name);
@@ -111,9 +111,9 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
     temporary,
     followed: own.table,
     lossy: null,
-    ahead:
+    onlineSteps:
       places && from !== undefined
-        ? copyAhead(design, before, {
+        ? copyOnline(design, before, {
             ...places,
             temporary,
             followed: places.source,
@@ -132,7 +132,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
 /** Of all relations whose links move to another table. */
 export function copiedLinks(schema: Schema, designs: readonly TableDesign[], { before, catalog }: Catalogs): readonly CopiedLinks[] {
   return designs.flatMap((design) => {
-    const own = designs.find((candidate) => candidate.entity === design.entity && candidate.junction === null);
+    const own = designs.find((other) => other.entity === design.entity && other.junction === null);
     if (!design.junction || !own) return [];
     const found = catalog.tables.get(tableKey(design.table));
     if (found) return isRetargeted(design, found) ? (retargetedLinks(schema, design, own, before) ?? []) : [];
@@ -149,7 +149,7 @@ export interface Taken {
 /** The tables that were filled take their places. */
 export function takeLinks(links: readonly CopiedLinks[], catalog: Catalog): Taken {
   const tables = new Map(catalog.tables);
-  const changes = links.flatMap(({ design, temporary, followed, lossy, ahead }) => {
+  const changes = links.flatMap(({ design, temporary, followed, lossy, onlineSteps }) => {
     const [own, made] = [tableKey(design.table), tables.get(`content.${temporary}`)];
     if (!made) return [];
     const isReplaced = tables.has(own);
@@ -163,7 +163,7 @@ export function takeLinks(links: readonly CopiedLinks[], catalog: Catalog): Take
       ...(isReplaced ? [{ kind: "dropTable", table: followed } as const, ...followers.slice(1)] : followers),
       { kind: "renameTable", table: links, to: design.table.name },
     ];
-    return changesOf({ phase: "links", place: placeOf(design) }, steps, { lossy, ahead });
+    return changesOf({ phase: "links", place: placeOf(design) }, steps, { lossy, onlineSteps });
   });
   return { changes, catalog: { ...catalog, tables } };
 }

@@ -9,7 +9,7 @@ import type { TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
 import { temporaryIndex } from "../indexes/index-changes.ts";
 import { temporaryKey } from "../indexes/key-changes.ts";
-import type { AheadStep, FillStep } from "../steps/ahead.ts";
+import type { OnlineStep, FillStep } from "../steps/online-steps.ts";
 import type { Step } from "../steps/step.ts";
 
 export interface Copying {
@@ -60,7 +60,7 @@ function makeTable(design: TableDesign, { temporary, source, target }: Copying):
 }
 
 /** Begun again it goes on with the table that there is. */
-export function copyAhead(design: TableDesign, { tables }: Catalog, copying: Copying): readonly AheadStep[] {
+export function copyOnline(design: TableDesign, { tables }: Catalog, copying: Copying): readonly OnlineStep[] {
   const { temporary, followed, fill } = copying;
   const made = tables.has(`content.${temporary}`) ? [] : makeTable(design, copying);
   const links: Table = { schema: "content", name: temporary };

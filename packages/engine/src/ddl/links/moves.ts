@@ -13,7 +13,7 @@ import { FIRST_LINK } from "../functions/change-functions.ts";
 import { fitName } from "../../names.ts";
 import { junctionBefore, tableBefore } from "../current-table.ts";
 import type { Catalogs } from "../current-table.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows, changesOf } from "../steps/change.ts";
 import type { Reason, TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -72,8 +72,8 @@ function collected(field: Field, designs: readonly TableDesign[], own: TableDesi
   return hasSameTarget(field, ownDesigns(designs, own), links, "target_id") ? { column: design, junction, links } : null;
 }
 
-/** The new column gets the first link of each record while the site runs. It was added ahead, as all new columns are. */
-function collectAhead(temporary: string, of: Table, junction: Table): readonly AheadStep[] {
+/** The new column gets the first link of each record while the site runs. It was added before the switch, as all new columns are. */
+function collectOnline(temporary: string, of: Table, junction: Table): readonly OnlineStep[] {
   const first = (id: Sql) => sql`cms.first_link(${literal(junction.name)}, ${id})`;
   const id = column("t", "id");
   const changed = sql`${column("t", temporary)} is distinct from ${first(id)}`;
@@ -102,23 +102,23 @@ function collect({ schema, own, rows, before }: Owned, field: Field, { column: t
   const lossy = links.rows > 0 ? `${place} holds one record from now on: all but the first of each are lost` : null;
   const temporary = temporaryColumn(schema, own.table, to, rows);
   const [of, from] = [tableBefore(schema, own, before), junctionBefore(schema, own.entity, field, before)];
-  const ahead = of && from && rows > 0 && links.rows > 0 ? collectAhead(temporary, of, from) : null;
+  const onlineSteps = of && from && rows > 0 && links.rows > 0 ? collectOnline(temporary, of, from) : null;
   const statement = toColumn(junction, own.table, to.name);
   const move: Step = changeRows(own.table, statement, "firstLink");
   const steps = links.triggers.has(temporary) ? dropFollower(junction, temporary) : [move];
-  const changes = changesOf({ phase: "moves", place }, steps, { lossy, ahead });
+  const changes = changesOf({ phase: "moves", place }, steps, { lossy, onlineSteps });
   return [...changes, followInVersions("moves", { entity: own.entity.name, field: field.name }, "one")];
 }
 
 /**
  * Moves between a relation's column and its junction table. `designs` are one entity's tables; the links of a relation that becomes many
- * and whose table is made ahead are temporary.
+ * and whose table is made before the switch are temporary.
  */
 export function relationMoves(
   schema: Schema,
   designs: readonly TableDesign[],
   { before, catalog }: Catalogs,
-  copiedTo: (table: Table) => { readonly isMade: boolean; readonly ahead: readonly AheadStep[] | null } | undefined,
+  copiedTo: (table: Table) => { readonly isMade: boolean; readonly onlineSteps: readonly OnlineStep[] | null } | undefined,
 ): Moves {
   const own = designs.find((design) => design.junction === null);
   const found = own && catalog.tables.get(tableKey(own.table));
@@ -132,14 +132,14 @@ export function relationMoves(
       const temporary = copiedTo(junction);
       const statement = insertLinks(own.table, field.name, junction);
       const move: Step = changeRows(junction, statement, "links");
-      if (!temporary?.isMade) changes.push(changeOf(reason, move, { ahead: temporary?.ahead ?? null }));
+      if (!temporary?.isMade) changes.push(changeOf(reason, move, { onlineSteps: temporary?.onlineSteps ?? null }));
       changes.push(followInVersions("moves", { entity: own.entity.name, field: field.name }, "list"));
       columns.add(field.name);
     }
-    const one = field.storage.kind === "column" ? collected(field, designs, own, catalog) : null;
-    if (one) {
-      changes.push(...collect({ schema, own, rows: found.rows, before }, field, one));
-      tables.add(one.junction.name);
+    const collecting = field.storage.kind === "column" ? collected(field, designs, own, catalog) : null;
+    if (collecting) {
+      changes.push(...collect({ schema, own, rows: found.rows, before }, field, collecting));
+      tables.add(collecting.junction.name);
     }
   }
   return { changes, columns, tables };

@@ -13,7 +13,7 @@ import { keepingFunction } from "./keeping.ts";
 import { createTable, followedColumns, indexes, lostTrigger, triggerNames, triggers } from "./parts.ts";
 import type { IndexPart, Moment } from "./parts.ts";
 import { createEntityTable } from "../entity-tables.ts";
-import type { AheadStep } from "../steps/ahead.ts";
+import type { OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows, changesOf } from "../steps/change.ts";
 import type { TableChange } from "../steps/change.ts";
 import type { Phase } from "../steps/phases.ts";
@@ -48,15 +48,19 @@ function missingOf(table: ReferenceTable, moment: Moment, { tables }: Catalog, i
   return { made: [...ofTable, ...absent.map((trigger) => trigger.step)], isFilled: lacking.length === 0, byTarget: lacking };
 }
 
-function aheadOf(references: StoredReferences, { made, isFilled, byTarget }: Missing, targets: readonly Step[]): readonly AheadStep[] {
+function onlineStepsOf(
+  references: StoredReferences,
+  { made, isFilled, byTarget }: Missing,
+  targets: readonly Step[],
+): readonly OnlineStep[] {
   const of = tableKey(references.entity.table);
   const shape = jsonConstant(shapeOfReferences(references));
-  const fill: AheadStep = { kind: "fill", table: of, statement: textOf(sql`select cms.bring_references(${shape}) as done`) };
+  const fill: OnlineStep = { kind: "fill", table: of, statement: textOf(sql`select cms.bring_references(${shape}) as done`) };
   const functions = REFERENCE_FUNCTIONS.map((definition) => ({ kind: "createFunction", definition, purpose: "references" }) as const);
   return [
     { kind: "brief", table: of, steps: [...targets, ...functions, ...made] },
     ...(isFilled ? [] : [fill, ...fillDrafts(references)]),
-    ...byTarget.map(({ name, step }): AheadStep => {
+    ...byTarget.map(({ name, step }): OnlineStep => {
       const unfinished: Step = { kind: "dropIndex", table: references.table, name, concurrently: true };
       return { kind: "index", table: tableKey(references.table), steps: [unfinished, { ...step, concurrently: true }] };
     }),
@@ -85,12 +89,12 @@ function madeAgain(stored: ReferenceTable, { byTarget }: Missing): Missing {
   return { made: [progress, keepingFunction(stored), lostTrigger(stored), ...following], isFilled: false, byTarget };
 }
 
-function preparedFor(schema: Schema, table: ReferenceTable, catalogs: Catalogs): readonly AheadStep[] {
+function preparedFor(schema: Schema, table: ReferenceTable, catalogs: Catalogs): readonly OnlineStep[] {
   const { before } = catalogs;
   const stored = referencesBefore(schema, table, catalogs);
   if (!stored) return [];
   const missing = missingOf(stored, areSame(stored, table) ? "after" : "before", before, false);
-  return aheadOf(stored, followsOthers(stored, before) ? madeAgain(stored, missing) : missing, newTargets(schema, stored, before));
+  return onlineStepsOf(stored, followsOthers(stored, before) ? madeAgain(stored, missing) : missing, newTargets(schema, stored, before));
 }
 
 /** Whether drafts are converted in the switch: the references of those that were written since must be copied then. */
@@ -115,15 +119,17 @@ function dropTriggers(tables: Catalog["tables"], phase: Phase, isOver: (own: str
 /** The steps for all incomplete tables of references; none if all are complete. */
 export function referenceChanges(schema: Schema, catalog: Catalog, before: Catalog): TableChange[] {
   return [...schema.entities.values()].flatMap((entity) => {
-    const one = referenceTableOf(schema, entity);
-    if (!one || entity.builtIn) return [];
-    const missing = missingOf(one, "after", catalog, isPrepared(one.table, catalog));
+    const references = referenceTableOf(schema, entity);
+    if (!references || entity.builtIn) return [];
+    const missing = missingOf(references, "after", catalog, isPrepared(references.table, catalog));
     if (missing.made.length === 0 && missing.isFilled) return [];
-    const shape = jsonConstant(shapeOfReferences(one));
-    const fill: Step = { kind: "copyReferences", table: one.table, shape };
-    const ofDrafts: readonly Step[] = areDraftsConverted(one, catalog) ? [{ ...fill, ofDrafts: true }] : [];
+    const shape = jsonConstant(shapeOfReferences(references));
+    const fill: Step = { kind: "copyReferences", table: references.table, shape };
+    const ofDrafts: readonly Step[] = areDraftsConverted(references, catalog) ? [{ ...fill, ofDrafts: true }] : [];
     const steps = [...missing.made, ...(missing.isFilled ? ofDrafts : [fill]), ...missing.byTarget.map(({ step }) => step)];
-    return changesOf({ phase: "references", place: entity.name }, steps, { ahead: preparedFor(schema, one, { before, catalog }) });
+    return changesOf({ phase: "references", place: entity.name }, steps, {
+      onlineSteps: preparedFor(schema, references, { before, catalog }),
+    });
   });
 }
 
@@ -137,8 +143,8 @@ function isUseless(of: Table, { before, catalog }: Catalogs): boolean {
 export function dropFollowing(schema: Schema, catalogs: Catalogs): TableChange[] {
   const configured = new Set(
     [...schema.entities.values()].flatMap((entity) => {
-      const one = referenceTableOf(schema, entity);
-      return one ? triggers(one, "after").map((trigger) => trigger.name) : [];
+      const references = referenceTableOf(schema, entity);
+      return references ? triggers(references, "after").map((trigger) => trigger.name) : [];
     }),
   );
   const { tables } = catalogs.catalog;

@@ -1,7 +1,7 @@
 /** References of pending drafts whose values are still to be converted: they are copied from the converted values, in advance. */
 import { join, literal, sql, table, type Sql } from "../../sql/sql.ts";
 import { eachBatch } from "../batches.ts";
-import { temporaryName, type FillStep } from "../steps/ahead.ts";
+import { temporaryName, type FillStep } from "../steps/online-steps.ts";
 import { VERSIONS } from "../catalog.ts";
 import type { Replaced, StoredReferences } from "./names.ts";
 

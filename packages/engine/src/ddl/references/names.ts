@@ -56,8 +56,8 @@ function replacedBy(schema: Schema, { table: of }: Entity, { tables }: Catalog):
   const design = designTables(schema).find((table) => table.table === of);
   return (field) => {
     const column = design?.columns.find((column) => column.name === columnNameOf(field.name));
-    const one = design && column && found && isConverted(field, found) ? retyped(design, column, found) : null;
-    return one && { column: one.temporary, from: typeOf(found?.columns.get(one.column.name) ?? ""), valueOf: one.valueOf };
+    const change = design && column && found && isConverted(field, found) ? retyped(design, column, found) : null;
+    return change && { column: change.temporary, from: typeOf(found?.columns.get(change.column.name) ?? ""), valueOf: change.valueOf };
   };
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { column, literal, name, sql, table, textOf, typeName, type Sql } from "../../sql/sql.ts";
 import type { Entity, Field, Table } from "../../types.ts";
-import { temporaryName } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
 import type { Step } from "../steps/step.ts";
 import type { ColumnDesign } from "../contract.ts";
 import { VERSIONS, tableKey, type Catalog } from "../catalog.ts";

@@ -33,7 +33,7 @@ function restOf(texts: ChangedTexts, { stored: { at }, temporary, rows, drafts, 
   const value = converted(place, sqlType, name(at.column));
   return {
     ...texts,
-    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((one) => batchOf(place, one))],
+    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => batchOf(place, draft))],
     fill: textOf(fillWritten(tableOfKey(at.table), at.column, temporary, value)),
   };
 }
@@ -51,7 +51,7 @@ function formatCheck(schema: Schema, entity: Entity, field: Field, catalog: Cata
   const [rows, ...drafts] = sets;
   const temporary = temporaryText(entity.table, place, { name: columnNameOf(field.name), sqlType: storage.sqlType, field });
   const to = storage.sqlType === "text" ? "text" : "jsonb";
-  const texts: ChangedTexts = { place, definition, from, to, batches: sets.map((one) => batchOf(place, one)) };
+  const texts: ChangedTexts = { place, definition, from, to, batches: sets.map((set) => batchOf(place, set)) };
   const rest = stored.found.columns.has(temporary) ? restOf(texts, { stored, temporary, rows, drafts, sqlType: storage.sqlType }) : texts;
   return {
     place: `${entity.name}.${field.name}`,

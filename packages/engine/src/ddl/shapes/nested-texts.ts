@@ -8,7 +8,7 @@ import type { Catalog } from "../catalog.ts";
 import type { ChangedTexts } from "../changed-texts.ts";
 import { fillWritten, isWritten, placeOfResults } from "../rich-text/converted-texts.ts";
 import { batchOf, textsOf } from "../rich-text/stored-texts.ts";
-import { temporaryName } from "../steps/ahead.ts";
+import { temporaryName } from "../steps/online-steps.ts";
 import type { StoredPlace } from "../stored-place.ts";
 import { reshapedWithTexts, valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn } from "./stored-shape.ts";

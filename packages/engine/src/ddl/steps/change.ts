@@ -1,7 +1,7 @@
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import type { ChangedTexts } from "../changed-texts.ts";
-import type { AheadStep } from "./ahead.ts";
+import type { OnlineStep } from "./online-steps.ts";
 import type { Phase } from "./phases.ts";
 import { render } from "./render.ts";
 import type { RowsEffect, Step } from "./step.ts";
@@ -15,7 +15,10 @@ export interface TableChange {
   readonly lossy: string | null;
   /** The part of the configuration that causes the change: `article`, `article.title`. */
   readonly place: string;
-  /** Set if processes with the previous configuration need what this drops: it runs when none of them is left. */
+  /**
+   * Set if processes with the previous configuration need what this drops: it runs when none of them is left. A `bridge` (the value is stored)
+   * is a view or trigger that keeps old names usable.
+   */
   readonly takesAway?: "data" | "bridge";
   /** Set if the database has another configuration's variant of what this makes, with which processes of this configuration work as well. */
   readonly hasVariant?: true;
@@ -25,7 +28,7 @@ export interface TableChange {
    */
   readonly afterwards?: string;
   /** Steps that can run in advance, while the site is running. Once they are done, the change itself is different and short. */
-  readonly ahead?: readonly AheadStep[];
+  readonly onlineSteps?: readonly OnlineStep[];
   /** Texts that are converted when the tables are locked, before all changes. */
   readonly texts?: ChangedTexts;
 }
@@ -33,14 +36,14 @@ export interface TableChange {
 interface Effects extends Pick<TableChange, "takesAway" | "hasVariant" | "afterwards" | "texts"> {
   readonly lossy?: string | null;
   /** Null, or empty, if there is nothing that can run in advance. */
-  readonly ahead?: readonly AheadStep[] | null;
+  readonly onlineSteps?: readonly OnlineStep[] | null;
 }
 
 /** Where a change belongs in the plan, and in the configuration. */
 export type Reason = Pick<TableChange, "phase" | "place">;
 
-export function changeOf({ phase, place }: Reason, step: Step, { lossy = null, ahead, ...more }: Effects = {}): TableChange {
-  return { phase, step, sql: render(step), lossy, place, ...more, ...(ahead && ahead.length > 0 && { ahead }) };
+export function changeOf({ phase, place }: Reason, step: Step, { lossy = null, onlineSteps, ...more }: Effects = {}): TableChange {
+  return { phase, step, sql: render(step), lossy, place, ...more, ...(onlineSteps && onlineSteps.length > 0 && { onlineSteps }) };
 }
 
 /** The changes of steps that belong together; the first of them has the effects of all. */

@@ -1,5 +1,5 @@
 /** The steps in plain words, for a person who reads a plan. */
-import { isTemporary } from "./ahead.ts";
+import { isTemporary } from "./online-steps.ts";
 import { textOf } from "../../sql/sql.ts";
 import { byKind } from "./step.ts";
 import type { ByKind, RowsEffect, Step, StepOf, Purpose } from "./step.ts";
@@ -47,8 +47,8 @@ function indexWords({ index: { kind, columns } }: StepOf<"createIndex">): string
 const WORDS: ByKind<string> = {
   createTable: ({ table }) => `creates the table ${quoted(table.name)}`,
   dropTable: ({ table: { name }, purpose }) => dropped(name, purpose ? PURPOSES[purpose] : `drops the table ${quoted(name)}`),
-  renameTable: ({ table, to, isBehindView }) =>
-    isBehindView
+  renameTable: ({ table, to, isBaseTable }) =>
+    isBaseTable
       ? "keeps the old names readable until no process uses them"
       : renamed(table.name, `renames the table ${quoted(table.name)} to ${quoted(to)}`),
   setStorage: () => "sets when vacuum runs on the table",

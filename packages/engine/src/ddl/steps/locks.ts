@@ -43,7 +43,7 @@ const LOCKS: ByKind<Locks | null, [Catalog]> = {
   setStorage: none,
   createView: none,
   dropView: none,
-  replaceView: ({ behind }) => exclusive({ table: behind }),
+  replaceView: ({ base }) => exclusive({ table: base }),
   analyze: none,
 
   addColumn: exclusive,

@@ -74,7 +74,7 @@ const sqlOf = byKind<Sql | string>({
   setStorage: ({ table: of, options }) => `${textOf(alter(of, sql`set`))} (${options.join(", ")})`,
   createView,
   dropView: ({ table: view }) => sql`drop view ${table(view)}`,
-  replaceView: ({ table: view, behind }) => sql`drop view ${table(view)}; ${alter(behind, sql`rename to ${name(view.name)}`)}`,
+  replaceView: ({ table: view, base }) => sql`drop view ${table(view)}; ${alter(base, sql`rename to ${name(view.name)}`)}`,
   analyze: ({ table: of, column }) => sql`analyze ${table(of)}${column === undefined ? empty : sql` (${name(column)})`}`,
 
   addColumn: ({ table: of, column, value, ifMissing }) =>

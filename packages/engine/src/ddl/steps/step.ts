@@ -19,14 +19,14 @@ type TableStep =
     }
   /** `cascade` also drops foreign keys that point to it. */
   | { readonly kind: "dropTable"; readonly cascade?: true; readonly purpose?: Purpose }
-  /** `isBehindView`: a view gets its name. */
-  | { readonly kind: "renameTable"; readonly to: string; readonly isBehindView?: true }
+  /** `isBaseTable`: a view gets its name. */
+  | { readonly kind: "renameTable"; readonly to: string; readonly isBaseTable?: true }
   | { readonly kind: "setStorage"; readonly options: readonly string[] }
   /** A view of all columns of a table, and of some of them under a second name, `as`. */
   | { readonly kind: "createView"; readonly of: Table; readonly columns: readonly { readonly name: string; readonly as: string }[] }
   | { readonly kind: "dropView" }
   /** The table behind a view gets the view's name. */
-  | { readonly kind: "replaceView"; readonly behind: Table }
+  | { readonly kind: "replaceView"; readonly base: Table }
   | { readonly kind: "analyze"; readonly column?: string };
 
 type ColumnStep =

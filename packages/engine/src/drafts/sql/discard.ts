@@ -29,7 +29,7 @@ export function discardStatement({ access, id, expectedVersion }: DiscardPlan): 
   const data = sql`coalesce(${answerText(access, written)}, case when gone.id is not null then json_build_object('id', gone.id)::text end)`;
   const columns = sql`outcome.outcome, null::text as details, coalesce(written.id, gone.id) as id, coalesce(written.version, gone.version) as version, ${data} as data`;
   const joins = [name("written"), name("gone"), name("forgotten"), name("dropped"), ...claims.joined].map(
-    (item) => sql`left join ${item} on true`,
+    (source) => sql`left join ${source} on true`,
   );
   return prepare(sql`with ${join(ctes)} select ${columns} from outcome ${join(joins, "\n")}`);
 }

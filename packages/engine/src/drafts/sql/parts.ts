@@ -82,7 +82,7 @@ export interface Effects {
 /** Stores `written` in the entity's table and its junctions, if the condition is true. */
 export function storeRow(entity: Entity, condition: Sql): Effects {
   const columns = [...CHANGING_COLUMNS, ...fieldsIn(entity, "column").map(columnNameOf)];
-  const assigned = join(columns.map((item) => sql`${name(item)} = ${column("written", item)}`));
+  const assigned = join(columns.map((own) => sql`${name(own)} = ${column("written", own)}`));
   const links = fieldsIn(entity, "junction");
   const calls = links.map(
     (field) => sql`cms.relink(${quotedName(junctionTable(field))}, written.id, ${column("written", linksColumn(field))})`,
@@ -139,7 +139,7 @@ export function draftStatement({ access, purpose, of, before, details, effects, 
   if (purpose === "check") return checkStatement({ access, ctes: before, details, of });
   const written: Source = carryingSource(access.entity, "written", pending);
   const ctes = [...before, WRITTEN, ...effects.flatMap((effect) => effect.ctes)];
-  const joins = effects.flatMap((effect) => effect.joined).map((item) => sql`left join ${item} on true`);
+  const joins = effects.flatMap((effect) => effect.joined).map((source) => sql`left join ${source} on true`);
   const columns = sql`outcome.outcome, ${details} as details, written.id, written.version, ${answerColumns(access, written, { purpose, of })}`;
   const answer = sql`select ${columns} from outcome left join target on true left join written on true ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(access.entity, slugs));

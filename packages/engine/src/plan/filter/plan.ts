@@ -160,9 +160,9 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
   if (given.length !== wanted) return refuse(reader, test, wanted === 2 ? "takes two values" : "takes one value");
   const fitted = given.map((value) => (place ? fitPattern(value, place) : fitOperand(leaf.valueKind, leaf.definition, value)));
   const values: Value[] = [];
-  for (const item of fitted) {
-    if ("problem" in item) return refuse(reader, test, item.problem);
-    values.push(item.value);
+  for (const operand of fitted) {
+    if ("problem" in operand) return refuse(reader, test, operand.problem);
+    values.push(operand.value);
   }
   return toTest(leaf, test, isOwner(leaf.field) ? ownersIn(reader, test.at ?? test.path.join("."), values) : values);
 }

@@ -21,7 +21,7 @@ const leading = memoizeFor<boolean>();
 export function leadsToTranslations(schema: Schema, entity: Entity): boolean {
   return leading(schema, entity.name, () => {
     const reached = new Set([entity]);
-    for (const item of reached) for (const next of nextTo(schema, item)) reached.add(next);
+    for (const from of reached) for (const next of nextTo(schema, from)) reached.add(next);
     reached.delete(entity);
     return [...reached, ...nextTo(schema, entity)].some(({ translatable }) => translatable);
   });

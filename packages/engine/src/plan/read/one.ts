@@ -31,7 +31,7 @@ export const STAND_IN_VERSION = 0;
 
 /** Translations are shown only if the read of each would be allowed. */
 function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null): RowFilter {
-  const of = [filter, draft?.draft ?? null].filter((candidate) => candidate !== null);
+  const of = [filter, draft?.draft ?? null].filter((rule) => rule !== null);
   return { entity, filter: of.length > 0 ? { kind: "and", of } : null };
 }
 

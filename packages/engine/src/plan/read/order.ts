@@ -59,7 +59,7 @@ export function planOrder(reader: Reader, entity: Entity, sort: ReadRequest["sor
   if (sort.length === 0) return withId(entity, [keyOf(trusted, entity, { field: "createdAt", descending: true })]);
   return withId(
     entity,
-    sort.map((item) => keyOf(reader, entity, item)),
+    sort.map((key) => keyOf(reader, entity, key)),
   );
 }
 

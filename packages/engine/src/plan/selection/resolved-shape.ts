@@ -102,7 +102,7 @@ function unknownIn(resolve: Resolve["resolve"], known: readonly string[], above:
   return Object.entries(resolve).flatMap(([name, below]) => {
     const path = [...above, name].join(".");
     if (known.includes(path)) return [];
-    return !isNoWay(below) && known.some((candidate) => candidate.startsWith(`${path}.`))
+    return !isNoWay(below) && known.some((other) => other.startsWith(`${path}.`))
       ? unknownIn(below.resolve, known, [...above, name])
       : [path];
   });

@@ -28,5 +28,5 @@ export function definedContent(schema: Schema, alias: string): string {
     );
     return sql`when ${literal(entity.name)} then ${shapedSql({ kind: "object", members }, data)}`;
   });
-  return textOf(cases.reduce((all, item) => sql`${all} ${item}`, sql`case ${name(alias)}.entity`)).concat(" end");
+  return textOf(cases.reduce((all, branch) => sql`${all} ${branch}`, sql`case ${name(alias)}.entity`)).concat(" end");
 }

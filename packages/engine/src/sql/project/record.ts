@@ -100,10 +100,10 @@ function embedMany({ field, target, selection }: Column & { kind: "embed" }, sou
 }
 
 /** The newest of them, at most the number that is shown with a record; lists return the others. */
-function embedReferring(one: Column & { kind: "referring" }, source: Source): Sql {
-  const { from, selection } = one;
+function embedReferring(column: Column & { kind: "referring" }, source: Source): Sql {
+  const { from, selection } = column;
   const inner = related(source, from.entity);
-  const conditions = referringRows(source, one, inner, (row) => rowFilterSql(from, row));
+  const conditions = referringRows(source, column, inner, (row) => rowFilterSql(from, row));
   const newest = sql`order by ${rowColumn(inner, "created_at")} desc, ${rowColumn(inner, "id")} desc limit 25`;
   return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} ${newest}`)})`;
 }

@@ -39,12 +39,12 @@ function tagOf(place: number, text: Sql): Sql {
 export function tagConditions({ entity, filter }: RowFilter, at: ColumnSql): readonly Sql[] {
   const tags = tagsOf(taggedColumns(entity), at);
   const tests = constantTests(entity, filter);
-  const one = tests
+  const equal = tests
     .filter(({ operator }) => operator === "$eq")
     .map((test) => tagOf(entity.filteredBy.indexOf(test.field), valueText(test)));
   const several = tests.filter(({ operator }) => operator === "$in");
   return [
-    sql`${tags} @> array[${join(one.length > 0 ? one : [LIVE])}]`,
+    sql`${tags} @> array[${join(equal.length > 0 ? equal : [LIVE])}]`,
     ...several.map(
       (test) => sql`${tags} && array(select ${tagOf(entity.filteredBy.indexOf(test.field), sql`v::text`)} from unnest(${listOf(test)}) v)`,
     ),

@@ -40,7 +40,7 @@ export function allChanges(entity: Entity, data: DataPlan, isLive: boolean): Cha
 
 /** `next as (…)`: the whole new row, which filters and versions read before it is stored. */
 export function changedRow(entity: Entity, changes: Changes): Sql {
-  const columns = columnsOf(entity).map((item) => sql`${changes.get(item) ?? column("target", item)} as ${name(item)}`);
+  const columns = columnsOf(entity).map((own) => sql`${changes.get(own) ?? column("target", own)} as ${name(own)}`);
   return sql`next as materialized (select ${join(columns)} from target)`;
 }
 

@@ -132,7 +132,7 @@ export function updateStatement(plan: UpdatePlan, purpose: Purpose = "run"): Sta
     ...endSessions(entity, values, plan.keptSession),
   ];
   const alongside = [...relinked.map((cte) => cte.name), ...(version.length > 0 ? [sql`kept`] : [])];
-  const joins = alongside.map((item) => sql`left join ${item} on true`);
+  const joins = alongside.map((source) => sql`left join ${source} on true`);
   const answer = sql`select outcome.outcome, ${details} as details, written.id, written.version, ${answerColumns(access, written, { purpose, of: "row" })} from outcome left join target on true left join written on true ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(entity, slugs));
 }

@@ -87,7 +87,7 @@ export function restoreTrashedStatement({ access, id, expectedVersion, counted, 
     sql`followed as materialized (select ${join(calls, " and ")} as done from written, next, target)`,
     ...(hasClaims ? [claimedCte(entity)] : []),
   ];
-  const joins = ["next", "written", "followed", ...(hasClaims ? ["claimed"] : [])].map((item) => sql`left join ${name(item)} on true`);
+  const joins = ["next", "written", "followed", ...(hasClaims ? ["claimed"] : [])].map((query) => sql`left join ${name(query)} on true`);
   const data = seenText(access, written, mayRead(access, written));
   const answer = sql`select outcome.outcome, ${checks.details} as details, written.id, written.version, ${data} as data from outcome ${join(joins, "\n")}`;
   return prepare(sql`with ${join(ctes)} ${answer}`);

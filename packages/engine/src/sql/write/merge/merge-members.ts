@@ -43,7 +43,7 @@ function mergeMembers(fields: readonly FieldDefinition[], options: Options, own:
     const kept = members.map(
       ({ key, merge }) => sql`jsonb_build_object(${key}, ${merge(sql`(${given} -> ${key})`, sql`(${stored} -> ${key})`, depth)})`,
     );
-    const all = kept.reduce((value, item) => sql`${value} || ${item}`, sql`${undefinedOnes} || ${given}`);
+    const all = kept.reduce((value, member) => sql`${value} || ${member}`, sql`${undefinedOnes} || ${given}`);
     return sql`case when jsonb_typeof(${given}) = 'object' then ${all} else ${given} end`;
   };
 }

@@ -28,7 +28,7 @@ export function leaving(access: WriteAccess, { id, expectedVersion }: RowTarget,
   const { entity, known, filter } = access;
   const readsDraft = entity.versions !== false && (known !== null || filter !== null);
   const rows = [targetSource(entity), ...(readsDraft ? [carryingSource(entity, "base")] : [])];
-  const [isKnown, isAllowed] = [known, filter].map((item) => allOf(rows.map((row) => passes(item, row))));
+  const [isKnown, isAllowed] = [known, filter].map((rule) => allOf(rows.map((row) => passes(rule, row))));
   return {
     ctes: readsDraft ? baseCtes(access, id, lock) : [targetCte(entity, id, lock)],
     from: readsDraft ? ACCESSED : sql`target`,

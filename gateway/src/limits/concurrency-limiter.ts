@@ -16,13 +16,13 @@ export function laneOf({ body, bucket }: RequestPolicy): Lane {
   return bucket === "files" ? "files" : "requests";
 }
 
-export type Places = ReturnType<typeof createPlaces>;
+export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>;
 
 /**
  * Limits the concurrent requests of each lane at the services: those of one caller, so that nobody uses all places, and those of all callers
  * at one service. A caller's further requests wait; those beyond the caller's queue are refused.
  */
-export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perService = 512 } = {}) {
+export function createConcurrencyLimiter({ perCaller = 64, waitingPerCaller = 256, perService = 512 } = {}) {
   const callers = new Map<string, Gate>();
   const services = new Map<string, Gate>();
 

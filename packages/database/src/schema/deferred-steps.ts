@@ -2,15 +2,15 @@
 import { FIRST_ID } from "@colophon/engine";
 import type { TableChange } from "@colophon/engine";
 import type { Database } from "../database.ts";
-import { keepLeftovers, leftoversOf } from "../tables/schema-state.ts";
-import type { Leftover } from "../tables/schema-state.ts";
+import { storeDeferredSteps, deferredStepsOf } from "../tables/schema-state.ts";
+import type { DeferredStep } from "../tables/schema-state.ts";
 import type { Session } from "./session.ts";
 
 /** The changes to make now, and those for later. */
 export function divide(
   changes: readonly TableChange[],
   hasOlderProcesses: boolean,
-): { now: readonly TableChange[]; later: readonly Leftover[] } {
+): { now: readonly TableChange[]; later: readonly DeferredStep[] } {
   const afterwards = changes.flatMap((change) => (change.afterwards === undefined ? [] : [{ sql: change.afterwards, from: FIRST_ID }]));
   if (!hasOlderProcesses) return { now: changes, later: afterwards };
   const taking = changes.flatMap(({ sql, takesAway }) => (takesAway === undefined ? [] : [{ sql, takesAway }]));
@@ -18,30 +18,30 @@ export function divide(
 }
 
 /** The SQL of the removals that the last change deferred. The comparison with the catalog decides whether they are still needed. */
-export function allowedBefore(left: readonly Leftover[]): ReadonlySet<string> {
+export function allowedBefore(left: readonly DeferredStep[]): ReadonlySet<string> {
   return new Set(left.filter(({ takesAway }) => takesAway === "data").map(({ sql }) => sql));
 }
 
 /** Whether a step has to be done before another change: it removes a view for old names, or completes rows. */
-export function isUnfinished({ takesAway, from }: Leftover): boolean {
+export function isUnfinished({ takesAway, from }: DeferredStep): boolean {
   return takesAway === "bridge" || from !== undefined;
 }
 
 /** Does these steps of the last change. Data that was to be removed stays. */
-export async function closeBridges(session: Session): Promise<void> {
-  while (await session.transaction("finishes the last change", () => closeOne(session)));
+export async function finishDeferredSteps(session: Session): Promise<void> {
+  while (await session.transaction("finishes the last change", () => finishOne(session)));
 }
 
 /** Runs one step, which may be one of many that change rows. @returns whether there may be more */
-async function closeOne({ client, run }: Session): Promise<boolean> {
-  const left = await leftoversOf(client);
+async function finishOne({ client, run }: Session): Promise<boolean> {
+  const left = await deferredStepsOf(client);
   const step = left.find(isUnfinished);
   if (!step) return false;
   const { rowCount, rows } = await run<{ last?: string | null }>(step.sql, step.from === undefined ? [] : [step.from]);
   const from = step.from === undefined ? undefined : rows[0]?.last;
   const isDone = step.from === undefined ? !rowCount : !from;
-  const remaining = left.flatMap((leftover) => (leftover !== step ? [leftover] : isDone ? [] : [{ ...step, ...(from && { from }) }]));
-  await keepLeftovers(client, remaining);
+  const remaining = left.flatMap((deferred) => (deferred !== step ? [deferred] : isDone ? [] : [{ ...step, ...(from && { from }) }]));
+  await storeDeferredSteps(client, remaining);
   return true;
 }
 

@@ -3,7 +3,7 @@ import { identify } from "@colophon/api";
 import { unavailable } from "@colophon/model/errors";
 import { currentTraceparent } from "@colophon/runtime/tracing";
 import { upstreamOf, type Upstream } from "../connections/upstream.ts";
-import type { Holder } from "./identity-cache.ts";
+import type { Principal } from "./identity-cache.ts";
 import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";
 
 const GATEWAY: Identity = { kind: "gateway", credentialId: null, userId: null, role: "", expiresAt: null };
@@ -29,10 +29,10 @@ interface AuthClientOptions {
 }
 
 /**
- * Asks the auth service for the holder of a credential.
+ * Asks the auth service for the principal of a credential.
  *
  * @param isUse - whether sessions are extended by it.
- * @returns a function from `session:<hash>` or `key:<hash>` to the holder, or null if the credential is not valid.
+ * @returns a function from `session:<hash>` or `key:<hash>` to the principal, or null if the credential is not valid.
  */
 export function createAuthClient({ pickUrl, agent, signer, isUse, limitMs }: AuthClientOptions) {
   async function ask(body: string): Promise<{ status: number; text: string }> {
@@ -46,7 +46,7 @@ export function createAuthClient({ pickUrl, agent, signer, isUse, limitMs }: Aut
     return post(upstreamOf(pickUrl()), { agent, headers, body, limitMs });
   }
 
-  return async function lookUp(key: string): Promise<Holder | null> {
+  return async function lookUp(key: string): Promise<Principal | null> {
     const [kind, hash] = key.split(":");
     const body = JSON.stringify({ kind, hash, ...(!isUse && { isUse }) });
     // Repeating the request has no effect, and the service may just have closed the first connection.

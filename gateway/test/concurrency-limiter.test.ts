@@ -1,10 +1,10 @@
 import { queryObjects } from "node:v8";
 import { expect, test } from "@jest/globals";
-import { createPlaces, laneOf, type Lane } from "../src/limits/places.ts";
+import { createConcurrencyLimiter, laneOf, type Lane } from "../src/limits/concurrency-limiter.ts";
 
 /** Slots, with a record of the order in which requests start. */
-function placesOf(limits: Parameters<typeof createPlaces>[0]) {
-  const enter = createPlaces(limits);
+function placesOf(limits: Parameters<typeof createConcurrencyLimiter>[0]) {
+  const enter = createConcurrencyLimiter(limits);
   const begun: string[] = [];
   const come = (limitKey: string, name: string, lane: Lane = "requests") =>
     enter({ limitKey, service: "asset", lane }, () => begun.push(name));

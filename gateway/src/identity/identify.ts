@@ -1,9 +1,9 @@
 import { AppError } from "@colophon/model/errors";
 import { clearedCookie, type Credentials } from "./credentials.ts";
-import type { Holder, IdentityCache } from "./identity-cache.ts";
+import type { Principal, IdentityCache } from "./identity-cache.ts";
 
-/** The caller, and whether a cookie identified it: the cross-site rule applies to cookies. */
-export interface Caller extends Holder {
+/** The principal of a request, and whether a cookie identified it: the cross-site rule applies to cookies. */
+export interface RequestPrincipal extends Principal {
   readonly byCookie: boolean;
 }
 
@@ -22,7 +22,7 @@ export type Identify = ReturnType<typeof createIdentify>;
  * not answer.
  */
 export function createIdentify({ cache, publicRole }: IdentifyOptions) {
-  const anonymous: Caller = {
+  const anonymous: RequestPrincipal = {
     identity: { kind: "anonymous", credentialId: null, userId: null, role: publicRole ?? "", expiresAt: null },
     rateLimitPerMinute: null,
     byCookie: false,
@@ -36,7 +36,7 @@ export function createIdentify({ cache, publicRole }: IdentifyOptions) {
     credentials: Credentials,
     epoch: string | null,
     { isOpen, secure }: { isOpen: boolean; secure: boolean },
-  ): Promise<Caller> {
+  ): Promise<RequestPrincipal> {
     if (credentials.kind === "refused") throw new AppError("UNAUTHORIZED", credentials.reason);
     if (credentials.kind === "none") {
       if (publicRole === null && !isOpen) throw new AppError("UNAUTHORIZED");
@@ -44,8 +44,8 @@ export function createIdentify({ cache, publicRole }: IdentifyOptions) {
     }
 
     const key = keyOf(credentials);
-    const holder = key === null ? null : await cache.find(key, epoch);
-    if (holder) return { ...holder, byCookie: credentials.kind === "session" };
+    const principal = key === null ? null : await cache.find(key, epoch);
+    if (principal) return { ...principal, byCookie: credentials.kind === "session" };
     if (credentials.kind === "key") throw new AppError("UNAUTHORIZED", "The API key is not valid");
     if (isOpen) return anonymous;
     throw new AppError("UNAUTHORIZED", "The session has ended", { headers: { "set-cookie": clearedCookie(secure) } });

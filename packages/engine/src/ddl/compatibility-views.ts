@@ -11,38 +11,38 @@ import type { Step } from "./steps/step.ts";
 import { namedValuesOf } from "./catalog.ts";
 
 /** A renamed field; the names are those of its columns or of its junction tables. */
-export interface Bridge {
+export interface RenamedField {
   readonly entity: Entity;
   readonly field: { readonly from: string; readonly to: string };
   readonly stored: { readonly kind: "column" | "junction"; readonly from: string; readonly to: string };
 }
 
 /** The suffix of a table that is replaced by a view. No other table name ends with it. */
-export const BEHIND_VIEW = "__.stored";
+export const BASE_TABLE_SUFFIX = "__.stored";
 
 const inContent = (tableName: string): Table => ({ schema: "content", name: tableName });
-const behind = ({ schema, name: own }: Table): Table => ({ schema, name: own + BEHIND_VIEW });
+const baseTableOf = ({ schema, name: own }: Table): Table => ({ schema, name: own + BASE_TABLE_SUFFIX });
 
 /** Whether both names can exist at once: the old name is not used by another field, and the values are stored in the same way. */
-export function isBridgeable({ entity, field, stored }: Bridge): boolean {
+export function canKeepBothNames({ entity, field, stored }: RenamedField): boolean {
   const renamed = entity.fields.find(({ name: own }) => own === field.to);
   return renamed?.storage.kind === stored.kind && !entity.fields.some(({ name: own }) => own === field.from);
 }
 
-function byEntity(bridges: readonly Bridge[]): [Entity, Bridge[]][] {
-  const columns = bridges.filter(({ stored }) => stored.kind === "column");
+function byEntity(renamedFields: readonly RenamedField[]): [Entity, RenamedField[]][] {
+  const columns = renamedFields.filter(({ stored }) => stored.kind === "column");
   return [...Map.groupBy(columns, ({ entity }) => entity)];
 }
 
-function triggerOf({ entity, field }: Bridge): string {
+function triggerOf({ entity, field }: RenamedField): string {
   return fitName(`both.${entity.name}.${field.from}.${field.to}`);
 }
 
 /** Stores a field's value under both names there, whichever process writes it. */
-export function keepBothNames(bridge: Bridge): TableChange[] {
-  const { entity, field } = bridge;
+export function keepBothNames(renamedField: RenamedField): TableChange[] {
+  const { entity, field } = renamedField;
   const trigger = {
-    name: triggerOf(bridge),
+    name: triggerOf(renamedField),
     when: sql`before insert or update of data`,
     condition: sql`new.entity = ${literal(entity.name)}`,
     calls: sql`cms.keep_both_names(${literal(field.from)}, ${literal(field.to)})`,
@@ -54,14 +54,14 @@ export function keepBothNames(bridge: Bridge): TableChange[] {
 }
 
 /** Afterwards the old names exist again. */
-export function openBridges(bridges: readonly Bridge[]): TableChange[] {
-  const junctions = bridges.filter(({ stored }) => stored.kind === "junction");
+export function createCompatibilityViews(renamedFields: readonly RenamedField[]): TableChange[] {
+  const junctions = renamedFields.filter(({ stored }) => stored.kind === "junction");
   return [
-    ...byEntity(bridges).flatMap(([{ name: place, table: of }, own]) => {
+    ...byEntity(renamedFields).flatMap(([{ name: place, table: of }, own]) => {
       const columns = own.map(({ stored }) => ({ name: stored.to, as: stored.from }));
       return changesOf({ phase: "showOldNames", place }, [
-        { kind: "renameTable", table: of, to: behind(of).name, isBehindView: true },
-        { kind: "createView", table: of, of: behind(of), columns },
+        { kind: "renameTable", table: of, to: baseTableOf(of).name, isBaseTable: true },
+        { kind: "createView", table: of, of: baseTableOf(of), columns },
       ]);
     }),
     ...junctions.map(({ entity, stored }) => {
@@ -72,7 +72,7 @@ export function openBridges(bridges: readonly Bridge[]): TableChange[] {
 }
 
 /** Removes the old name of a field that was stored under both. The step is repeated until there are no such rows. */
-function forgetOldName({ entity, field }: Bridge, of: Table): Step {
+function forgetOldName({ entity, field }: RenamedField, of: Table): Step {
   const [old, now] = [literal(field.from), literal(field.to)];
   const both = sql`entity = ${literal(entity.name)} and jsonb_exists(data, ${old}) and jsonb_exists(data, ${now}) limit 1000`;
   const statement = sql`update ${table(of)} set data = data - ${old} where id in (select id from ${table(of)} where ${both})`;
@@ -80,18 +80,18 @@ function forgetOldName({ entity, field }: Bridge, of: Table): Step {
 }
 
 /** Removes the old names: views become tables again. Each step can run alone. */
-export function closeBridges(bridges: readonly Bridge[]): TableChange[] {
+export function dropCompatibilityViews(renamedFields: readonly RenamedField[]): TableChange[] {
   const close = (place: string, step: Step) => changeOf({ phase: "dropOldNames", place }, step, { takesAway: "bridge" });
-  const tables = byEntity(bridges).map(([{ name: place, table: of }]) =>
-    close(place, { kind: "replaceView", table: of, behind: behind(of) }),
+  const tables = byEntity(renamedFields).map(([{ name: place, table: of }]) =>
+    close(place, { kind: "replaceView", table: of, base: baseTableOf(of) }),
   );
-  const others = bridges.flatMap((bridge) => {
-    const { entity, stored } = bridge;
+  const others = renamedFields.flatMap((renamedField) => {
+    const { entity, stored } = renamedField;
     const named = namedValuesOf(entity);
     const steps: readonly Step[] = [
       ...(stored.kind === "junction" ? [{ kind: "dropView", table: inContent(stored.from) } as const] : []),
-      ...named.map((of) => ({ kind: "dropTrigger", table: of, name: triggerOf(bridge), purpose: "names" }) as const),
-      ...named.map((of) => forgetOldName(bridge, of)),
+      ...named.map((of) => ({ kind: "dropTrigger", table: of, name: triggerOf(renamedField), purpose: "names" }) as const),
+      ...named.map((of) => forgetOldName(renamedField, of)),
     ];
     return steps.map((step) => close(entity.name, step));
   });

@@ -6,8 +6,8 @@ const LIFE_WITHOUT_EPOCH_MS = 1000;
 /** A lost revocation (its process died between commit and message) takes effect after this time at the latest. */
 const LIFE_MS = 10_000;
 
-/** The holder of a valid credential. */
-export interface Holder {
+/** The user or API key that a valid credential belongs to. */
+export interface Principal {
   readonly identity: Identity;
   /** An API key's own limit; null if it has none. */
   readonly rateLimitPerMinute: number | null;
@@ -18,7 +18,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const ENTRY_BYTES = 800;
 
 interface Entry {
-  readonly holder: Holder;
+  readonly principal: Principal;
   /** The epoch before the look-up began; null if Redis was not available. */
   readonly epoch: string | null;
   /** When the look-up began. */
@@ -28,31 +28,31 @@ interface Entry {
 export type IdentityCache = ReturnType<typeof createIdentityCache>;
 
 /**
- * Caches the holders of credentials. An entry is used only while the revocation epoch is the one from before the look-up; if the epoch is
+ * Caches the principals of credentials. An entry is used only while the revocation epoch is the one from before the look-up; if the epoch is
  * unknown, for a second. Concurrent callers share the look-up of a credential.
  */
-export function createIdentityCache(lookUp: (key: string) => Promise<Holder | null>, now: () => number = () => performance.now()) {
+export function createIdentityCache(lookUp: (key: string) => Promise<Principal | null>, now: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf });
-  const underWay = new Map<string, { readonly askedAt: number; readonly answer: Promise<Holder | null> }>();
+  const underWay = new Map<string, { readonly askedAt: number; readonly answer: Promise<Principal | null> }>();
 
   function isGood(entry: Entry, epoch: string | null, time: number): boolean {
     const age = time - entry.askedAt;
     return epoch === null ? age < LIFE_WITHOUT_EPOCH_MS : entry.epoch === epoch && age < LIFE_MS;
   }
 
-  async function ask(key: string, epoch: string | null, askedAt: number): Promise<Holder | null> {
-    const holder = await lookUp(key);
-    if (holder) entries.set(key, { holder, epoch, askedAt });
+  async function ask(key: string, epoch: string | null, askedAt: number): Promise<Principal | null> {
+    const principal = await lookUp(key);
+    if (principal) entries.set(key, { principal, epoch, askedAt });
     else entries.delete(key);
-    return holder;
+    return principal;
   }
 
   return {
     /** @param epoch - as read for this request; null if Redis is not available. */
-    async find(key: string, epoch: string | null): Promise<Holder | null> {
+    async find(key: string, epoch: string | null): Promise<Principal | null> {
       const time = now();
       const entry = entries.get(key);
-      if (entry && isGood(entry, epoch, time) && !hasEnded(entry.holder.identity)) return entry.holder;
+      if (entry && isGood(entry, epoch, time) && !hasEnded(entry.principal.identity)) return entry.principal;
 
       const flight = `${key} ${epoch}`;
       const shared = underWay.get(flight);
@@ -65,17 +65,17 @@ export function createIdentityCache(lookUp: (key: string) => Promise<Holder | nu
       return answer;
     },
 
-    /** The holder at the last look-up: used only to decide which limit a request counts in. */
-    lastHolder(key: string): Holder | null {
+    /** The principal at the last look-up: used only to decide which limit a request counts in. */
+    lastPrincipal(key: string): Principal | null {
       const entry = entries.get(key);
-      return entry && !hasEnded(entry.holder.identity) ? entry.holder : null;
+      return entry && !hasEnded(entry.principal.identity) ? entry.principal : null;
     },
 
     forgetAll: () => entries.clear(),
   };
 }
 
-function bytesOf({ holder: { identity } }: Entry): number {
+function bytesOf({ principal: { identity } }: Entry): number {
   return ENTRY_BYTES + 2 * (identity.role.length + (identity.email?.length ?? 0));
 }
 

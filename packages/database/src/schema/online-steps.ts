@@ -1,9 +1,9 @@
 import { statementsOf } from "@colophon/engine";
-import type { AheadStep, TableChange } from "@colophon/engine";
+import type { OnlineStep, TableChange } from "@colophon/engine";
 import { unfitValues } from "./refusals.ts";
 import type { Session } from "./session.ts";
 
-const TITLES: Record<AheadStep["kind"], string> = {
+const TITLES: Record<OnlineStep["kind"], string> = {
   brief: "prepares the table",
   index: "makes an index",
   check: "checks the references",
@@ -11,9 +11,9 @@ const TITLES: Record<AheadStep["kind"], string> = {
 };
 
 /** Builds all objects that can be built while the site is running. A step can be interrupted at any time; the next run continues it. */
-export async function buildAhead(session: Session, changes: readonly TableChange[]): Promise<void> {
+export async function runOnlineSteps(session: Session, changes: readonly TableChange[]): Promise<void> {
   for (const change of changes) {
-    for (const step of change.ahead ?? []) {
+    for (const step of change.onlineSteps ?? []) {
       await build(session, step, `${change.place}: ${TITLES[step.kind]}`).catch((error: unknown) => {
         throw unfitValues(change, error);
       });
@@ -21,7 +21,7 @@ export async function buildAhead(session: Session, changes: readonly TableChange
   }
 }
 
-async function build(session: Session, step: AheadStep, title: string): Promise<void> {
+async function build(session: Session, step: OnlineStep, title: string): Promise<void> {
   session.watched.begin(title);
   const statements = statementsOf(step);
   if (step.kind === "fill") return fill(session, step.statement, title);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** The state of a connection; one entry for all of its requests, because creating and dropping entries burdens garbage collection. */
-interface Turn {
+interface Pipeline {
   /** It gets no further answer. */
   isClosing: boolean;
   /** The answer that is being processed. */
@@ -20,64 +20,64 @@ const MAX_PIPELINED = 100;
 /** How long the rest of an unused body is read after its answer. */
 const LINGER_MS = 1000;
 
-const turns = new WeakMap<Duplex, Turn>();
+const pipelines = new WeakMap<Duplex, Pipeline>();
 
-function turnOf(socket: Duplex): Turn {
-  const known = turns.get(socket);
+function pipelineOf(socket: Duplex): Pipeline {
+  const known = pipelines.get(socket);
   if (known) return known;
-  const turn: Turn = { isClosing: false, current: null, newest: null, waiting: 0, refusal: null };
-  turns.set(socket, turn);
-  return turn;
+  const pipeline: Pipeline = { isClosing: false, current: null, newest: null, waiting: 0, refusal: null };
+  pipelines.set(socket, pipeline);
+  return pipeline;
 }
 
 /** Whether a request of this connection is being processed. */
 export function isBusy(socket: Duplex): boolean {
-  return (turns.get(socket)?.current ?? null) !== null;
+  return (pipelines.get(socket)?.current ?? null) !== null;
 }
 
 /** Processes the requests of one connection one after the other: requests that are pipelined after a refused one are never read. */
-export function inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): void {
-  const turn = turnOf(request.socket);
-  const before = turn.newest;
-  turn.newest = response;
-  endTurn(turn, request, response);
-  if (!before) return begin(turn, response, work);
+export function processInOrder(request: IncomingMessage, response: ServerResponse, work: () => void): void {
+  const pipeline = pipelineOf(request.socket);
+  const before = pipeline.newest;
+  pipeline.newest = response;
+  endWith(pipeline, request, response);
+  if (!before) return begin(pipeline, response, work);
   // No function that is kept as long as this request may close over `before`: it would keep the whole request before it in memory.
   before.once("close", () => {
-    turn.waiting--;
-    begin(turn, response, work);
+    pipeline.waiting--;
+    begin(pipeline, response, work);
   });
-  if (++turn.waiting > MAX_PIPELINED) request.socket.destroy();
+  if (++pipeline.waiting > MAX_PIPELINED) request.socket.destroy();
 }
 
-function begin(turn: Turn, response: ServerResponse, work: () => void): void {
-  turn.current = response;
-  if (turn.isClosing || response.req.socket.destroyed) return void response.destroy();
-  if (turn.refusal) return turn.refusal();
+function begin(pipeline: Pipeline, response: ServerResponse, work: () => void): void {
+  pipeline.current = response;
+  if (pipeline.isClosing || response.req.socket.destroyed) return void response.destroy();
+  if (pipeline.refusal) return pipeline.refusal();
   work();
 }
 
-function endTurn(turn: Turn, request: IncomingMessage, response: ServerResponse): void {
+function endWith(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
   response.once("close", () => {
-    if (!response.shouldKeepAlive) turn.isClosing = true;
-    if (turn.current === response) turn.current = null;
-    if (turn.newest === response) turn.newest = null;
+    if (!response.shouldKeepAlive) pipeline.isClosing = true;
+    if (pipeline.current === response) pipeline.current = null;
+    if (pipeline.newest === response) pipeline.newest = null;
     if (!request.complete) cutUnlessWhole(request);
   });
 }
 
 /** Ends a connection with a final raw answer, after the answers to all complete requests before it. */
-export function refuseInTurn(socket: Duplex, say: () => void): void {
-  const turn = turnOf(socket);
-  const { newest, current } = turn;
+export function refuseInOrder(socket: Duplex, writeRefusal: () => void): void {
+  const pipeline = pipelineOf(socket);
+  const { newest, current } = pipeline;
   const refuse = (): void => {
-    if (turn.isClosing || !socket.writable) return void socket.destroy();
-    turn.isClosing = true;
-    say();
+    if (pipeline.isClosing || !socket.writable) return void socket.destroy();
+    pipeline.isClosing = true;
+    writeRefusal();
   };
   if (!newest || (newest === current && !newest.req.complete)) return refuse();
   if (newest.req.complete) newest.once("close", refuse);
-  else turn.refusal = refuse;
+  else pipeline.refusal = refuse;
 }
 
 /** The answer was sent before the whole body arrived: the rest is read for a moment, so that the caller sees the answer. */
