@@ -1,15 +1,15 @@
 /** Saves the changes of a form: one save at a time, with `If-Match`, merged with what others have saved meanwhile. */
 import { ColophonError, etagOf } from "@colophon/client";
+import { useEffect, useSyncExternalStore } from "react";
 import { isEqual } from "../../records/model/same-value.ts";
 import { errorsOf } from "../../records/model/errors.ts";
 import { withTheirs } from "../../records/model/merge.ts";
 import type { StoredRecord } from "../../records/model/record-api.ts";
-import { createKeeping } from "./keeping.ts";
-import { attendForm } from "./attend-form.ts";
 import { createFollowing } from "./following.ts";
-import type { EarlierChanges } from "./kept-changes.ts";
+import { createKeeping, type EarlierChanges } from "./kept-changes.ts";
 import { isChangedByOthers, isMissing, isTransient } from "./save-failures.ts";
 import type { SessionOptions, SessionState } from "./session-state.ts";
+import { attendForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
 /** Somebody who types without a pause is saved after this time, too. */
@@ -222,4 +222,13 @@ export function createSession({ form, record, isAutomatic, keeper, write, read }
       };
     },
   };
+}
+
+export function useSessionState(session: Session): SessionState {
+  return useSyncExternalStore(session.subscribe, session.state);
+}
+
+/** Saves changes while the component is mounted. */
+export function useStartedSession(session: Session): void {
+  useEffect(() => session.start(), [session]);
 }
