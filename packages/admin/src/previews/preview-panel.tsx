@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
 import type { Session } from "../drafts/session/session.ts";
-import { useSessionState } from "../drafts/session/session.ts";
+import { useSessionState } from "../drafts/session/use-session.ts";
 import type { RecordPlace } from "../records/model/record-api.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { usePreviewLink } from "./use-preview-link.ts";

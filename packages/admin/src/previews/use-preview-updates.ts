@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { onChanges } from "../events/changes.ts";
 import type { Told } from "../events/follow-changes.ts";
 import type { Session } from "../drafts/session/session.ts";
-import { useSessionState } from "../drafts/session/session.ts";
+import { useSessionState } from "../drafts/session/use-session.ts";
 
 /** Messages between this page and the previewed page: the draft was saved; the previewed page wants to be notified. */
 const SAVED = "colophon:saved";

@@ -13,7 +13,7 @@ import { takeNewValues } from "../drafts/session/new-values.ts";
 import { hasDrafts } from "./model/read-for-editing.ts";
 import { SaveStatus } from "../drafts/save-status.tsx";
 import type { Session } from "../drafts/session/session.ts";
-import { useStartedSession, useSessionState } from "../drafts/session/session.ts";
+import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
 import { FormProvider } from "./form/form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
 

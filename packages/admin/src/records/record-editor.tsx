@@ -13,7 +13,7 @@ import { openSession, storedFields, wasLive } from "../drafts/session/open-sessi
 import { takeRead, takeStored } from "./early/early-read.ts";
 import { hasDrafts } from "./model/read-for-editing.ts";
 import type { Session } from "../drafts/session/session.ts";
-import { useStartedSession, useSessionState } from "../drafts/session/session.ts";
+import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
 import { FormProvider } from "./form/form-context.tsx";
 import { RecordFailure } from "./record-failure.tsx";
 import { RecordForm } from "./record-form.tsx";

@@ -12,7 +12,7 @@ import { StatusBadge } from "../drafts/status-badge.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";
 import type { Session } from "../drafts/session/session.ts";
 import { useActions } from "../drafts/use-actions.ts";
-import { useSessionState } from "../drafts/session/session.ts";
+import { useSessionState } from "../drafts/session/use-session.ts";
 import { RecordMenu } from "./record-menu.tsx";
 import type { PreviewOpen } from "../previews/use-preview-open.ts";
 import type { RecordPlace, StoredRecord } from "./model/record-api.ts";

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../drafts/confirm-dialog.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";
 import type { Session } from "../drafts/session/session.ts";
 import type { useActions } from "../drafts/use-actions.ts";
-import { useSessionState } from "../drafts/session/session.ts";
+import { useSessionState } from "../drafts/session/use-session.ts";
 import type { PreviewOpen } from "../previews/use-preview-open.ts";
 import type { RecordPlace } from "./model/record-api.ts";
 import { lazyPart } from "../loading/lazy-part.tsx";

@@ -9,7 +9,7 @@ import { exceptEditing } from "../../drafts/session/editing-key.ts";
 import { KeptOffer } from "../../drafts/kept-offer.tsx";
 import { LeaveGuard } from "../../drafts/leave-guard.tsx";
 import { openSession } from "../../drafts/session/open-session.ts";
-import { useStartedSession, useSessionState } from "../../drafts/session/session.ts";
+import { useStartedSession, useSessionState } from "../../drafts/session/use-session.ts";
 import { FieldList } from "../../records/fields/field-list.tsx";
 import { FormProvider } from "../../records/form/form-context.tsx";
 import type { FormField } from "../../records/model/types.ts";

@@ -6,7 +6,7 @@ import type { AdminEntity } from "../../api/admin-config.ts";
 import { fileUrl } from "../../api/api-url.ts";
 import { SaveStatus } from "../../drafts/save-status.tsx";
 import type { Session } from "../../drafts/session/session.ts";
-import { useSessionState } from "../../drafts/session/session.ts";
+import { useSessionState } from "../../drafts/session/use-session.ts";
 import type { StoredRecord } from "../../records/model/record-api.ts";
 import { entityText, mediaKindOf } from "../../api/admin-entities.ts";
 import { lazyPart } from "../../loading/lazy-part.tsx";

@@ -1,6 +1,5 @@
 /** Saves the changes of a form: one save at a time, with `If-Match`, merged with what others have saved meanwhile. */
 import { ColophonError, etagOf } from "@colophon/client";
-import { useEffect, useSyncExternalStore } from "react";
 import { isEqual } from "../../records/model/same-value.ts";
 import { errorsOf } from "../../records/model/errors.ts";
 import { withTheirs } from "../../records/model/merge.ts";
@@ -222,13 +221,4 @@ export function createSession({ form, record, isAutomatic, keeper, write, read }
       };
     },
   };
-}
-
-export function useSessionState(session: Session): SessionState {
-  return useSyncExternalStore(session.subscribe, session.state);
-}
-
-/** Saves changes while the component is mounted. */
-export function useStartedSession(session: Session): void {
-  useEffect(() => session.start(), [session]);
 }
