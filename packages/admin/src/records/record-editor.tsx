@@ -12,7 +12,7 @@ import { KeptOffer } from "../drafts/kept-offer.tsx";
 import { openSession, storedFields, wasLive } from "../drafts/session/open-session.ts";
 import { takeRead, takeStored } from "./early/early-read.ts";
 import { hasDrafts } from "./model/read-for-editing.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
 import { FormProvider } from "./form/form-context.tsx";
 import { RecordFailure } from "./record-failure.tsx";
@@ -30,7 +30,7 @@ interface Props {
   readonly place: RecordPlace;
   readonly isInDrawer?: boolean;
   /** Called with the session when it is ready. */
-  readonly onSession?: (session: Session) => void;
+  readonly onSession?: (session: EditSession) => void;
 }
 
 /** The form of a stored record. */
@@ -61,7 +61,7 @@ function Loaded({
   onSession,
   begun,
   stored,
-}: Props & { readonly begun: Session | undefined; readonly stored: StoredRecord | null }) {
+}: Props & { readonly begun: EditSession | undefined; readonly stored: StoredRecord | null }) {
   const { t } = useTranslation();
   const { id } = place;
   const config = useKnownConfig();
@@ -114,7 +114,7 @@ function Loaded({
 }
 
 /** What others save while the form is open is shown in it. */
-function useFollowing(session: Session, { entity, id }: RecordPlace): void {
+function useFollowing(session: EditSession, { entity, id }: RecordPlace): void {
   useEffect(
     () =>
       onChanges(async (changes) => {

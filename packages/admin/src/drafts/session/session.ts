@@ -16,7 +16,7 @@ const AFTER_FIRST_KEY_MS = 10_000;
 const TRY_AGAIN_MS = 10_000;
 const MAX_MERGES = 5;
 
-export type Session = ReturnType<typeof createSession>;
+export type EditSession = ReturnType<typeof createSession>;
 
 export function createSession({ form, record, isAutomatic, keeper, write, read }: SessionOptions) {
   let state: SessionState = { record, phase: "saved", error: null, isBusy: false, conflict: null, others: null };
