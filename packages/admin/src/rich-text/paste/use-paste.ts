@@ -4,13 +4,13 @@ import { useRef, useState } from "react";
 import { toStored } from "../document/documents.ts";
 import { fitDocument, type Allowed } from "./fit-document.ts";
 import type { PastedPicture } from "./html/pictures.ts";
-import { insertPasted, type PicturePlace } from "./insert-pasted.ts";
+import { insertPasted, type PicturePosition } from "./insert-pasted.ts";
 import type { Pasted, PasteNotes } from "./pasted-document.ts";
 
 /** A picture that was pasted with a text. */
 export interface PlacedPicture {
   readonly file: File;
-  readonly place: PicturePlace;
+  readonly place: PicturePosition;
 }
 
 interface Options {
