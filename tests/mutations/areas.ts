@@ -56,7 +56,7 @@ export const AREAS: readonly Area[] = [
   {
     name: "limits",
     sources: ["gateway/src/limits/buckets.ts", "gateway/src/limits/concurrency-limiter.ts", "gateway/src/requests/read-body.ts"],
-    tests: ["buckets", "places", "read-body", "excess", "rate-limit"].map((name) => `gateway/test/${name}.test.ts`),
+    tests: ["buckets", "concurrency-limiter", "read-body", "excess", "rate-limit"].map((name) => `gateway/test/${name}.test.ts`),
   },
   { name: "limits", sources: ["packages/api/src/lookup.ts"], tests: ["packages/api/test/lookup.test.ts"] },
   {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { unavailable } from "@colophon/model/errors";
 import type { AppError } from "@colophon/model/errors";
 import { AUDIENCE_HEADER, lastEventIdOf, PUBLIC_ANSWER_HEADER, type Log } from "@colophon/runtime";
-import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
+import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from "http-proxy-middleware";
 import { keeperOf } from "../answer-cache/cacheable-read.ts";
 import type { AnswerCache, CachedAnswer } from "../answer-cache/answer-cache.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
@@ -18,8 +18,6 @@ import { toAnswerHeaders } from "./headers.ts";
 import { passOn } from "./pass-on.ts";
 import type { ReadServiceTime } from "./service-clock.ts";
 import type { Targets } from "./targets.ts";
-
-type ProxyServer = Parameters<NonNullable<Options["plugins"]>[number]>[0];
 
 export type Forward = ReturnType<typeof createForward>;
 
@@ -58,23 +56,23 @@ export function createForward({ url, targets, concurrency, readTime, log, answer
     agent,
     selfHandleResponse: true,
     buffer: NO_BODY,
+    // The other plugins build a URL for each answer, for a log that is off, and end a service's answer with its caller's connection.
     ejectPlugins: true,
-    plugins: [wire],
+    plugins: [proxyEventsPlugin],
+    on: {
+      proxyReq(outgoing, request) {
+        const forwarding = forwardingOf(request);
+        if (forwarding) began(outgoing, forwarding, (error) => failed(error, forwarding));
+      },
+      proxyRes(answer, request) {
+        const forwarding = forwardingOf(request);
+        if (forwarding) arrived(answer, forwarding);
+        else answer.destroy();
+      },
+      error: (error, request) => failed(error, request && forwardingOf(request)),
+      econnreset: (_error, request) => clearTimeout(forwardingOf(request)?.timeLimit),
+    },
   });
-
-  function wire(server: ProxyServer): void {
-    server.on("proxyReq", (outgoing, request) => {
-      const forwarding = forwardingOf(request);
-      if (forwarding) began(outgoing, forwarding, (error) => failed(error, forwarding));
-    });
-    server.on("proxyRes", (answer, request) => {
-      const forwarding = forwardingOf(request);
-      if (forwarding) arrived(answer, forwarding);
-      else answer.destroy();
-    });
-    server.on("error", (error, request) => failed(error, request && forwardingOf(request)));
-    server.on("econnreset", (_error, request) => clearTimeout(forwardingOf(request)?.timeLimit));
-  }
 
   /** Without the proxy, which would end a shared stream with the caller who came first, and keep what an idle one doesn't need. */
   function openStream(forwarding: Forwarding, method: "GET" | "HEAD"): void {

@@ -32,7 +32,10 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return ranked.toSorted((a, b) => a.distance - b.distance).find(({ distance }) => distance <= far)?.other;
 }
 
-/** The edit distance: how many letters must be added, removed, changed or swapped with their neighbour to turn `a` into `b`. */
+/**
+ * The edit distance: how many letters must be added, removed, changed or swapped with their neighbour to turn `a` into `b`. Libraries for
+ * Levenshtein's distance count a swap, the most common slip, as two changes.
+ */
 function distanceOf(a: string, b: string): number {
   if (a.length > 64 || b.length > 64) return Infinity;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { useUsers, type Person } from "../bulk/use-users.ts";
-import { useCalendar } from "../records/fields/date/use-calendar.ts";
+import { useCalendar } from "../records/fields/date/calendar.ts";
 import { entityText } from "../api/admin-entities.ts";
 import type { AuditSearch } from "./use-audit.ts";
 

@@ -6,11 +6,11 @@ import { comparedTexts, wordParts } from "../versions/compared-texts.ts";
 import "../versions/difference.css";
 import { ShownValue } from "../versions/shown-value.tsx";
 import type { Conflict } from "../records/model/merge.ts";
-import type { Session } from "./session/session.ts";
+import type { EditSession } from "./session/session.ts";
 import type { SessionState } from "./session/session-state.ts";
 
 interface Props {
-  readonly session: Session;
+  readonly session: EditSession;
   readonly conflict: NonNullable<SessionState["conflict"]>;
 }
 

@@ -8,10 +8,10 @@ import { formatted } from "../texts/formats.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { EarlierChanges, KeptChanges } from "./session/kept-changes.ts";
 import { openSlots } from "./session/open-slots.ts";
-import type { Session } from "./session/session.ts";
+import type { EditSession } from "./session/session.ts";
 
 /** Offers to restore changes that other forms of the record could not save. */
-export function KeptOffer({ session }: { readonly session: Session }) {
+export function KeptOffer({ session }: { readonly session: EditSession }) {
   const [offers, setOffers] = useState<readonly EarlierChanges[]>([]);
   const done = (offer: EarlierChanges) => setOffers((all) => all.filter((other) => other !== offer));
   useEffect(() => {

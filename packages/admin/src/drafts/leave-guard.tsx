@@ -1,10 +1,10 @@
 import { useBlocker } from "@tanstack/react-router";
-import type { Session } from "./session/session.ts";
+import type { EditSession } from "./session/session.ts";
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 /** Before the page is left: saves automatically if the entity has drafts, and asks if something is still unsaved. */
-export function LeaveGuard({ session, isAutomatic }: { readonly session: Session; readonly isAutomatic: boolean }) {
+export function LeaveGuard({ session, isAutomatic }: { readonly session: EditSession; readonly isAutomatic: boolean }) {
   const { form } = session;
   const blocker = useBlocker({
     async shouldBlockFn() {

@@ -4,10 +4,10 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { apiOf, type RecordPlace, type StoredRecord } from "../records/model/record-api.ts";
 import { exceptEditing } from "./session/editing-key.ts";
 import { hasDrafts, readForEditing } from "../records/model/read-for-editing.ts";
-import type { Session } from "./session/session.ts";
+import type { EditSession } from "./session/session.ts";
 
 /** Actions on the whole record. Each resolves to whether it succeeded. */
-export function useActions(session: Session, entity: AdminEntity, place: RecordPlace) {
+export function useActions(session: EditSession, entity: AdminEntity, place: RecordPlace) {
   const queries = useQueryClient();
   const api = apiOf(place);
   const refreshed = async (isDone: boolean) => {

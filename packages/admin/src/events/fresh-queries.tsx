@@ -2,9 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { client } from "../api/client.ts";
-import { onChanges, reportChange } from "./changes.ts";
+import { onChanges, reportChange, staleQueries } from "./changes.ts";
 import { followChanges } from "./follow-changes.ts";
-import { staleQueries } from "./stale-queries.ts";
 
 /** Reads again what the page shows when its records change, if the site has an event stream. A hidden tab waits until it is shown. */
 export function FreshQueries() {

@@ -5,7 +5,7 @@ import { keys } from "../api/keys.ts";
 import { listQueryOf, type ListSearch } from "./list-query.ts";
 import { adminConfigQuery, entityNamed } from "../api/admin-config.ts";
 import { queries } from "../api/queries.ts";
-import { waitAtMost } from "../api/wait-at-most.ts";
+import { waitAtMost } from "../api/early-answers.ts";
 
 /** One page of an entity's list. */
 export function listPageQuery(config: AdminConfig, entity: AdminEntity, search: ListSearch) {

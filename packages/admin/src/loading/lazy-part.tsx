@@ -29,17 +29,28 @@ export function lazyPart<Props extends object>(
       countAttempt();
     }, [reset]);
     return (
-      <CatchBoundary
-        getResetKey={() => attempt}
-        errorComponent={({ error }) => <PartFailure error={error} onRetry={tryAgain} />}
-        onCatch={(error) => console.error(error)}
-      >
-        <Suspense fallback={waiting}>
-          <Part {...props} />
-        </Suspense>
-      </CatchBoundary>
+      <PartBoundary resetKey={attempt} waiting={waiting} failure={(error) => <PartFailure error={error} onRetry={tryAgain} />}>
+        <Part {...props} />
+      </PartBoundary>
     );
   };
+}
+
+interface PartBoundaryProps {
+  /** The part is shown again when this changes. */
+  readonly resetKey: string | number;
+  readonly waiting: ReactNode;
+  readonly failure: (error: unknown) => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** While a part loads, and if it fails, the rest of the page still works. */
+export function PartBoundary({ resetKey, waiting, failure, children }: PartBoundaryProps) {
+  return (
+    <CatchBoundary getResetKey={() => resetKey} errorComponent={({ error }) => failure(error)} onCatch={(error) => console.error(error)}>
+      <Suspense fallback={waiting}>{children}</Suspense>
+    </CatchBoundary>
+  );
 }
 
 class ImportFailure extends Error {}

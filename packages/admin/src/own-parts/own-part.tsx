@@ -1,19 +1,19 @@
 import { Skeleton, Text } from "@mantine/core";
-import { CatchBoundary } from "@tanstack/react-router";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { PartBoundary } from "../loading/lazy-part.tsx";
 
 interface Props {
   readonly name: string;
   readonly children: ReactNode;
 }
 
-/** Wraps a custom component: while it loads, and if it fails, the rest of the page still works. */
+/** Wraps a custom component. */
 export function OwnPart({ name, children }: Props) {
   return (
-    <CatchBoundary getResetKey={() => name} errorComponent={() => <Failure name={name} />} onCatch={(error) => console.error(error)}>
-      <Suspense fallback={<Skeleton height={36} />}>{children}</Suspense>
-    </CatchBoundary>
+    <PartBoundary resetKey={name} waiting={<Skeleton height={36} />} failure={() => <Failure name={name} />}>
+      {children}
+    </PartBoundary>
   );
 }
 

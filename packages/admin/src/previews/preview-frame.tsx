@@ -1,11 +1,11 @@
 import { Box, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { usePreviewUpdates } from "./use-preview-updates.ts";
 
 interface Props {
-  readonly session: Session;
+  readonly session: EditSession;
   readonly url: string;
   /** The width of the chosen device; null for the full width. */
   readonly widthPx: number | null;

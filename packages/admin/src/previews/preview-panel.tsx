@@ -4,7 +4,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import type { RecordPlace } from "../records/model/record-api.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
@@ -17,7 +17,7 @@ const WIDTHS_PX = { desktop: null, tablet: 768, phone: 390 } as const;
 type Width = keyof typeof WIDTHS_PX;
 
 interface Props {
-  readonly session: Session;
+  readonly session: EditSession;
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
   readonly onClose: () => void;

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { apiOf, placeKey, type PreviewLink, type RecordPlace } from "../records/model/record-api.ts";
 
 /** A link is replaced this long before it expires. */
@@ -7,7 +7,7 @@ const BEFORE_END_MS = 10 * 60_000;
 const STORAGE_KEY = "colophon.preview";
 
 /** A link to the record's draft. The tab reuses it until it is about to expire, because the number of links per record is limited. */
-export function usePreviewLink(session: Session, place: RecordPlace) {
+export function usePreviewLink(session: EditSession, place: RecordPlace) {
   const queries = useQueryClient();
   const queryKey = [...placeKey(place), "preview"];
   const storageKey = [STORAGE_KEY, ...queryKey].join(" ");

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { onChanges } from "../events/changes.ts";
 import type { Told } from "../events/follow-changes.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 
 /** Messages between this page and the previewed page: the draft was saved; the previewed page wants to be notified. */
@@ -9,7 +9,7 @@ const SAVED = "colophon:saved";
 const LISTENING = "colophon:listening";
 
 /** Updates the preview after each save, and when other records change: a page that listens gets a message, any other is reloaded at its scroll position. */
-export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, session: Session): void {
+export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, session: EditSession): void {
   const { record } = useSessionState(session);
   const isListening = useRef(false);
   const shown = useRef(record?.updatedAt);

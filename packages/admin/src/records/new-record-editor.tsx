@@ -12,7 +12,7 @@ import { openNewSession } from "../drafts/session/open-session.ts";
 import { takeNewValues } from "../drafts/session/new-values.ts";
 import { hasDrafts } from "./model/read-for-editing.ts";
 import { SaveStatus } from "../drafts/save-status.tsx";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
 import { FormProvider } from "./form/form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
@@ -22,7 +22,7 @@ interface Props {
   readonly isInDrawer?: boolean;
   /** Called when the first save has created the record; the session continues there. */
   readonly onCreated: (record: AnyRecord) => void;
-  readonly onSession?: (session: Session) => void;
+  readonly onSession?: (session: EditSession) => void;
 }
 
 /** The form of a record that is not stored yet. */
@@ -34,7 +34,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   created.current = onCreated;
   const [session] = useState(() => {
     const given = isInDrawer ? null : takeNewValues(entity.name);
-    const opened: Session = openNewSession({ config, entity, userId }, given?.values ?? {}, (record) => {
+    const opened: EditSession = openNewSession({ config, entity, userId }, given?.values ?? {}, (record) => {
       queueMicrotask(() => {
         passSession(record.id, opened);
         created.current(record);

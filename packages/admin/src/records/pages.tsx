@@ -4,7 +4,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { useCallback, useState } from "react";
 import { LeaveGuard } from "../drafts/leave-guard.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
 import { PageParts } from "./page-parts.tsx";
 import type { RecordPlace } from "./model/record-api.ts";
@@ -42,8 +42,8 @@ export function NewRecordPage() {
   const { entity: name } = newRecordRoute.useParams();
   const entity = entityNamed(useKnownConfig(), name);
   const navigate = useNavigate();
-  const [session, setSession] = useState<Session | null>(null);
-  const keep = useCallback((opened: Session) => setSession(opened), []);
+  const [session, setSession] = useState<EditSession | null>(null);
+  const keep = useCallback((opened: EditSession) => setSession(opened), []);
   if (!entity?.can.create || entity.global) return <NotFound />;
   const open = (id: string) => navigate({ to: "/content/$entity/$id", params: { entity: name, id }, replace: true, ignoreBlocker: true });
   return (
@@ -56,8 +56,8 @@ export function NewRecordPage() {
 
 /** The page of a stored record or a global, with a warning about unsaved changes. */
 function EditorPage({ entity, place }: { readonly entity: AdminEntity; readonly place: RecordPlace }) {
-  const [session, setSession] = useState<Session | null>(null);
-  const keep = useCallback((opened: Session) => setSession(opened), []);
+  const [session, setSession] = useState<EditSession | null>(null);
+  const keep = useCallback((opened: EditSession) => setSession(opened), []);
   return (
     <PageParts>
       <RecordEditor entity={entity} place={place} onSession={keep} />

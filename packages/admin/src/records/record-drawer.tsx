@@ -6,7 +6,7 @@ import { entityText } from "../api/admin-entities.ts";
 import { hasFullScreen } from "../rich-text/frame/full-screen.ts";
 import { LeaveDialog } from "../drafts/leave-guard.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
 import type { RecordDrawerProps } from "./form/parts.tsx";
 import { RecordEditor } from "./record-editor.tsx";
@@ -17,9 +17,9 @@ export function RecordDrawer({ entity: name, id, onClose, onStored }: RecordDraw
   const entity = entityNamed(useKnownConfig(), name);
   const [storedId, setStoredId] = useState(id);
   const [isAsking, setAsking] = useState(false);
-  const session = useRef<Session | null>(null);
+  const session = useRef<EditSession | null>(null);
   const content = useRef<HTMLDivElement>(null);
-  const keep = useCallback((opened: Session) => void (session.current = opened), []);
+  const keep = useCallback((opened: EditSession) => void (session.current = opened), []);
   if (!entity) return null;
   const close = async () => {
     if (hasFullScreen(content.current)) return; // Escape leaves the full screen first

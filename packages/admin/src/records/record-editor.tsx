@@ -1,7 +1,7 @@
-import { Alert, Skeleton, Stack } from "@mantine/core";
+import { Alert, Grid, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { memo, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, useKnownMe, type AdminEntity } from "../api/admin-config.ts";
 import { isAmong, onChanges } from "../events/changes.ts";
@@ -12,13 +12,12 @@ import { KeptOffer } from "../drafts/kept-offer.tsx";
 import { openSession, storedFields, wasLive } from "../drafts/session/open-session.ts";
 import { takeRead, takeStored } from "./early/early-read.ts";
 import { hasDrafts } from "./model/read-for-editing.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
 import { FormProvider } from "./form/form-context.tsx";
 import { RecordFailure } from "./record-failure.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
-import { BesideForm } from "../previews/beside-form.tsx";
 import { usePreviewOpen } from "../previews/use-preview-open.ts";
 import type { RecordPlace, StoredRecord } from "./model/record-api.ts";
 import { ComparisonProvider } from "../translations/comparison.tsx";
@@ -31,7 +30,7 @@ interface Props {
   readonly place: RecordPlace;
   readonly isInDrawer?: boolean;
   /** Called with the session when it is ready. */
-  readonly onSession?: (session: Session) => void;
+  readonly onSession?: (session: EditSession) => void;
 }
 
 /** The form of a stored record. */
@@ -62,7 +61,7 @@ function Loaded({
   onSession,
   begun,
   stored,
-}: Props & { readonly begun: Session | undefined; readonly stored: StoredRecord | null }) {
+}: Props & { readonly begun: EditSession | undefined; readonly stored: StoredRecord | null }) {
   const { t } = useTranslation();
   const { id } = place;
   const config = useKnownConfig();
@@ -115,7 +114,7 @@ function Loaded({
 }
 
 /** What others save while the form is open is shown in it. */
-function useFollowing(session: Session, { entity, id }: RecordPlace): void {
+function useFollowing(session: EditSession, { entity, id }: RecordPlace): void {
   useEffect(
     () =>
       onChanges(async (changes) => {
@@ -129,4 +128,20 @@ function useFollowing(session: Session, { entity, id }: RecordPlace): void {
 function useFreshLists(entity: string): void {
   const queries = useQueryClient();
   useEffect(() => () => void queries.invalidateQueries(exceptEditing(entity)), [queries, entity]);
+}
+
+/** The form with a panel beside it, or above it on narrow screens. */
+function BesideForm({ panel, children }: { readonly panel: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Grid gap="xl">
+      {panel && (
+        <Grid.Col span={{ base: 12, lg: 6 }} order={{ base: 1, lg: 2 }}>
+          {panel}
+        </Grid.Col>
+      )}
+      <Grid.Col span={panel ? { base: 12, lg: 6 } : 12} order={{ base: 2, lg: 1 }}>
+        {children}
+      </Grid.Col>
+    </Grid>
+  );
 }

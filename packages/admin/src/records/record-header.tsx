@@ -10,7 +10,7 @@ import { isMissing } from "../drafts/session/save-failures.ts";
 import { SaveStatus } from "../drafts/save-status.tsx";
 import { StatusBadge } from "../drafts/status-badge.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { useActions } from "../drafts/use-actions.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import { RecordMenu } from "./record-menu.tsx";
@@ -22,7 +22,7 @@ import { titleOf } from "../api/summary.ts";
 import { useFormState } from "./form/form-context.tsx";
 
 interface Props {
-  readonly session: Session;
+  readonly session: EditSession;
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
   readonly editing: RefObject<string | null>;

@@ -9,7 +9,7 @@ import { deletionText } from "../trash/trash.ts";
 import { useNotifyDeleted } from "../trash/use-notify-deleted.ts";
 import { ConfirmDialog } from "../drafts/confirm-dialog.tsx";
 import { hasDrafts } from "./model/read-for-editing.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import type { useActions } from "../drafts/use-actions.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import type { PreviewOpen } from "../previews/use-preview-open.ts";
@@ -22,7 +22,7 @@ const HistoryDrawer = lazyPart(async () => (await import("../versions/history-dr
 const RecordLogDrawer = lazyPart(async () => (await import("./record-log-drawer.tsx")).RecordLogDrawer);
 
 interface Props {
-  readonly session: Session;
+  readonly session: EditSession;
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
   readonly actions: ReturnType<typeof useActions>;

@@ -5,10 +5,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/error-text.ts";
-import { toLocal, toUtc } from "../records/fields/date/local-time.ts";
-import { useCalendar } from "../records/fields/date/use-calendar.ts";
+import { toLocal, toUtc, useCalendar } from "../records/fields/date/calendar.ts";
 import { apiOf, type RecordPlace } from "../records/model/record-api.ts";
-import { scheduleQuery } from "../drafts/status-badge.tsx";
+import { scheduleQuery } from "./schedule-times.tsx";
 
 const FORMAT = "YYYY-MM-DD HH:mm";
 

@@ -5,9 +5,8 @@ import { memo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, useKnownMe } from "../api/admin-config.ts";
 import { pagesFor } from "../palette/pages.ts";
-import { currentEntity } from "./current-entity.ts";
 import { entityText, isMedia } from "../api/admin-entities.ts";
-import { keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
+import { currentEntity, keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
 
 /** Mantine's look of a link in the sidebar, on a plain link. */
 const CLASS = `${NavLink.classes["root"]} mantine-focus-auto sidebar-link`;

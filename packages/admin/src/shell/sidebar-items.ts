@@ -1,6 +1,6 @@
 import type { SidebarItem } from "@colophon/config";
 import type { PeoplePage } from "../palette/pages.ts";
-import { entityNamed, type AdminConfig, type AdminEntity, isMedia, mediaEntitiesOf } from "../api/admin-entities.ts";
+import { entityNamed, type AdminConfig, type AdminEntity, isMedia, mediaEntitiesOf, mediaEntityOf } from "../api/admin-entities.ts";
 
 const MEDIA_PAGE = { to: "/media", title: "shell.media" } as const;
 
@@ -72,4 +72,19 @@ function groupsOf(config: AdminConfig, sidebar: readonly SidebarItem[], title: s
 
 function isGroup(item: SidebarItem): item is Extract<SidebarItem, { readonly group: string }> {
   return typeof item === "object" && "group" in item;
+}
+
+/** A page's address inside the admin page, for example `/trash/article`. */
+export interface PageAddress {
+  readonly pathname: string;
+  readonly search: Readonly<Record<string, unknown>>;
+}
+
+const OF_ENTITIES: ReadonlySet<string> = new Set(["content", "globals", "trash"]);
+
+/** The name of the entity whose list, trash, record or file the page shows; null for other pages. */
+export function currentEntity({ pathname, search }: PageAddress, config: Pick<AdminConfig, "builtIns">): string | null {
+  const [, area = "", name] = pathname.split("/");
+  if (area === "media") return mediaEntityOf(mediaEntitiesOf(config), name ?? String(search["kind"]))?.name ?? null;
+  return OF_ENTITIES.has(area) && name !== undefined ? decodeURIComponent(name) : null;
 }

@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
-import type { Session } from "../drafts/session/session.ts";
+import type { EditSession } from "../drafts/session/session.ts";
 import { recordApi, type RecordPlace, type StoredRecord } from "../records/model/record-api.ts";
 import { useComparedLocale, useLocaleNames } from "./locales.ts";
 import { isOlder, useTranslations } from "./use-translations.ts";
@@ -13,7 +13,7 @@ interface Props {
   /** Null for a global without content in this language. */
   readonly record: StoredRecord | null;
   readonly locale: string;
-  readonly session: Session;
+  readonly session: EditSession;
 }
 
 /** The languages of a record: existing ones, outdated ones, and those that can be created. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { EDITING, keys } from "../../src/api/keys.ts";
 import type { Told } from "../../src/events/follow-changes.ts";
-import { staleQueries } from "../../src/events/stale-queries.ts";
+import { staleQueries } from "../../src/events/changes.ts";
 import { configOf, entityOf } from "../support.ts";
 
 const config = configOf([

@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { toHtml } from "@colophon/client/rich-text";
 import type { RichDocument } from "@colophon/model";
 import { fitDocument, type Allowed } from "../../src/rich-text/paste/fit-document.ts";
-import { isMarkdown } from "../../src/rich-text/paste/markdown-text.ts";
+import { isMarkdown } from "../../src/rich-text/paste/use-paste.ts";
 import { pastedDocument } from "../../src/rich-text/paste/pasted-document.ts";
 
 const ID = "00000000-0000-7000-8000-000000000001";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { currentEntity } from "../../src/shell/current-entity.ts";
+import { currentEntity } from "../../src/shell/sidebar-items.ts";
 import { configOf, entityOf } from "../support.ts";
 
 const config = configOf([], { builtIns: ["_image", "_file", "_user"].map((name) => entityOf({ name, fields: [] })) });

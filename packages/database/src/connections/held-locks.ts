@@ -11,7 +11,7 @@ export interface HeldLock {
   release(): Promise<void>;
 }
 
-interface Session {
+interface LockConnection {
   readonly client: pg.PoolClient;
   readonly held: Set<string>;
   readonly lost: AbortSignal;
@@ -25,9 +25,9 @@ const KEEPALIVE = { tcp_keepalives_idle: "10", tcp_keepalives_interval: "5", tcp
 /** All locks that a process holds, over one connection of their own, which is opened for the first of them. */
 export function createHeldLocks({ url, limits, log }: Pick<PoolOptions, "url" | "limits" | "log">) {
   const pool = createPool({ url, limits, log, max: 1, settings: KEEPALIVE });
-  let current: Promise<Session> | null = null;
+  let current: Promise<LockConnection> | null = null;
 
-  async function open(): Promise<Session> {
+  async function open(): Promise<LockConnection> {
     const client = await pool.connect();
     const lost = new AbortController();
     const end = (): void => {
@@ -41,7 +41,7 @@ export function createHeldLocks({ url, limits, log }: Pick<PoolOptions, "url" | 
     return { client, held: new Set(), lost: lost.signal, end };
   }
 
-  async function ask({ client, end }: Session, text: string, key: string): Promise<boolean> {
+  async function ask({ client, end }: LockConnection, text: string, key: string): Promise<boolean> {
     try {
       const { rows } = await queryOn<{ is: boolean }>(client, { text: `select ${text} as is`, values: [key] });
       return rows[0]?.is === true;
@@ -54,23 +54,23 @@ export function createHeldLocks({ url, limits, log }: Pick<PoolOptions, "url" | 
   return {
     /** @returns null if somebody has the lock, also somebody in this process. @throws SERVICE_UNAVAILABLE */
     async hold(name: keyof typeof KEYED_LOCKS, key: string): Promise<HeldLock | null> {
-      const session = await (current ??= open()).catch((error: unknown) => {
+      const connection = await (current ??= open()).catch((error: unknown) => {
         current = null;
         throw toAppError(error);
       });
       const id = `${name} ${key}`;
-      if (session.held.has(id)) return null; // PostgreSQL would give it to this session once more
-      session.held.add(id);
+      if (connection.held.has(id)) return null; // PostgreSQL would give it to this session once more
+      connection.held.add(id);
       const { hold, release } = keyedLock(name);
-      if (!(await ask(session, hold("$1"), key))) {
-        session.held.delete(id);
+      if (!(await ask(connection, hold("$1"), key))) {
+        connection.held.delete(id);
         return null;
       }
       return {
-        lost: session.lost,
+        lost: connection.lost,
         async release() {
-          if (!session.lost.aborted) await ask(session, release("$1"), key).catch(() => undefined);
-          session.held.delete(id);
+          if (!connection.lost.aborted) await ask(connection, release("$1"), key).catch(() => undefined);
+          connection.held.delete(id);
         },
       };
     },

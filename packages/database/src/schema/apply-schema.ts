@@ -10,7 +10,7 @@ import { runOnlineSteps } from "./online-steps.ts";
 import { LOCKS, trySessionLock, withSessionLock, type Waiting } from "../locks.ts";
 import { lossOf, refuseLoss, refuseOlder, type AllowedLoss } from "./refusals.ts";
 import { allowedBefore, finishDeferredSteps, divide, isUnfinished } from "./deferred-steps.ts";
-import { withChangingSession, type Session } from "./session.ts";
+import { withMigrationConnection, type MigrationConnection } from "./migration-connection.ts";
 import { switchOver } from "./switch-over.ts";
 import { areOthersRunning, isBegun, isHeldByOthers, knownState, deferredStepsOf, storeSchemaState } from "../tables/schema-state.ts";
 
@@ -60,7 +60,7 @@ export async function applySchema(database: Database, schema: Schema, options: A
 
 function prepareTables(pool: pg.Pool, schema: Schema, options: ApplyOptions): Promise<Applied> {
   return withClient(pool, async (client) => {
-    const change = () => withChangingSession(pool, client, options, (session) => changeTables(session, schema, options));
+    const change = () => withMigrationConnection(pool, client, options, (connection) => changeTables(connection, schema, options));
     const state = await knownState(client, schema.hash);
     if (state.current !== schema.hash) return withSessionLock(client, LOCKS.schema, change, { idleMs: HUNG_MS, ...options });
     if (await isBegun(client)) await trySessionLock(client, LOCKS.schema, change); // unless that process still works
@@ -68,8 +68,8 @@ function prepareTables(pool: pg.Pool, schema: Schema, options: ApplyOptions): Pr
   });
 }
 
-async function changeTables(session: Session, schema: Schema, options: ApplyOptions): Promise<Applied> {
-  const { client } = session;
+async function changeTables(connection: MigrationConnection, schema: Schema, options: ApplyOptions): Promise<Applied> {
+  const { client } = connection;
   const state = await knownState(client, schema.hash); // again: another process may have done it while this one waited
   const isCurrent = state.current === schema.hash;
   if (isCurrent && !(await isBegun(client))) return { state: "unchanged", changes: [] };
@@ -79,33 +79,33 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
     refuseOlder(options.tableChanges(schema, seen), reshapedPlaces(schema, seen));
     return { state: "older", changes: [] };
   }
-  const first = await inSwitch(session, async () => {
-    const plan = await planChanges(session, schema, options);
-    if (!plan.mustPrepare) await switchTo(session, schema, { ...options, ...plan });
+  const first = await inSwitch(connection, async () => {
+    const plan = await planChanges(connection, schema, options);
+    if (!plan.mustPrepare) await switchTo(connection, schema, { ...options, ...plan });
     return plan;
   });
   if (!first.mustPrepare) return { state: "applied", changes: first.changes };
-  await finishDeferredSteps(session);
-  const { changes, checked } = first.isUnfinished ? await planChanges(session, schema, options) : first;
-  await runOnlineSteps(session, changes);
-  await inSwitch(session, async () => {
-    const plan = await planChanges(session, schema, options, checked); // there can be new rows now
-    await switchTo(session, schema, { ...options, ...plan });
+  await finishDeferredSteps(connection);
+  const { changes, checked } = first.isUnfinished ? await planChanges(connection, schema, options) : first;
+  await runOnlineSteps(connection, changes);
+  await inSwitch(connection, async () => {
+    const plan = await planChanges(connection, schema, options, checked); // there can be new rows now
+    await switchTo(connection, schema, { ...options, ...plan });
   });
   return { state: "applied", changes };
 }
 
-function inSwitch<T>(session: Session, work: () => Promise<T>): Promise<T> {
+function inSwitch<T>(connection: MigrationConnection, work: () => Promise<T>): Promise<T> {
   const title = "switches to the configuration";
-  session.watched.begin(title);
-  return session.transaction(title, work);
+  connection.watched.begin(title);
+  return connection.transaction(title, work);
 }
 
 /** Makes the changes, in the open transaction in which they were planned. */
-async function switchTo(session: Session, schema: Schema, plan: Planned & ApplyOptions): Promise<void> {
+async function switchTo(connection: MigrationConnection, schema: Schema, plan: Planned & ApplyOptions): Promise<void> {
   const { now, later } = divide(plan.changes, plan.hasOlderProcesses);
-  await switchOver(session, now, plan);
-  await storeSchemaState(session.client, schema, later);
+  await switchOver(connection, now, plan);
+  await storeSchemaState(connection.client, schema, later);
 }
 
 /** Fields that are stored as JSON, and whose definition is not the one that is in use. */
@@ -126,7 +126,7 @@ interface Planned {
 
 /** The remaining changes. @throws SchemaRefused if they would lose stored values without permission */
 async function planChanges(
-  { client }: Session,
+  { client }: MigrationConnection,
   schema: Schema,
   { tableChanges, convertText, allowDataLoss = [] }: ApplyOptions,
   before: Checked = new Map(),

@@ -4,7 +4,7 @@ import type { TableChange } from "@colophon/engine";
 import type { Database } from "../database.ts";
 import { storeDeferredSteps, deferredStepsOf } from "../tables/schema-state.ts";
 import type { DeferredStep } from "../tables/schema-state.ts";
-import type { Session } from "./session.ts";
+import type { MigrationConnection } from "./migration-connection.ts";
 
 /** The changes to make now, and those for later. */
 export function divide(
@@ -28,12 +28,12 @@ export function isUnfinished({ takesAway, from }: DeferredStep): boolean {
 }
 
 /** Does these steps of the last change. Data that was to be removed stays. */
-export async function finishDeferredSteps(session: Session): Promise<void> {
-  while (await session.transaction("finishes the last change", () => finishOne(session)));
+export async function finishDeferredSteps(connection: MigrationConnection): Promise<void> {
+  while (await connection.transaction("finishes the last change", () => finishOne(connection)));
 }
 
 /** Runs one step, which may be one of many that change rows. @returns whether there may be more */
-async function finishOne({ client, run }: Session): Promise<boolean> {
+async function finishOne({ client, run }: MigrationConnection): Promise<boolean> {
   const left = await deferredStepsOf(client);
   const step = left.find(isUnfinished);
   if (!step) return false;

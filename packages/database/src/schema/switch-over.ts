@@ -3,7 +3,7 @@ import type { Catalog, TableChange } from "@colophon/engine";
 import pg from "pg";
 import { convertTexts, type ConvertText } from "./convert-texts.ts";
 import { lossOf, refuseLoss, unfitValues, type AllowedLoss } from "./refusals.ts";
-import type { Session } from "./session.ts";
+import type { MigrationConnection } from "./migration-connection.ts";
 
 /** A switch must get all its locks within this time, or it releases them. */
 const ALL_LOCKS_MS = 600;
@@ -16,20 +16,32 @@ interface Switching {
 }
 
 /** Runs the remaining changes, in the open transaction. All locks that block others are taken first, and together. */
-export async function switchOver(session: Session, changes: readonly TableChange[], { catalog, ...options }: Switching): Promise<void> {
+export async function switchOver(
+  connection: MigrationConnection,
+  changes: readonly TableChange[],
+  { catalog, ...options }: Switching,
+): Promise<void> {
   const locks = changes.flatMap(({ step }) => locksOf(step, catalog));
-  await lockTables(session, "access exclusive", new Set(locks.filter(({ mode }) => mode === "ACCESS EXCLUSIVE").map(({ table }) => table)));
   await lockTables(
-    session,
+    connection,
+    "access exclusive",
+    new Set(locks.filter(({ mode }) => mode === "ACCESS EXCLUSIVE").map(({ table }) => table)),
+  );
+  await lockTables(
+    connection,
     "share row exclusive",
     new Set(locks.filter(({ mode }) => mode !== "ACCESS EXCLUSIVE").map(({ table }) => table)),
   );
-  await convertWritten(session, changes, options);
-  for (const change of changes) await session.run(change.sql).catch((error: unknown) => Promise.reject(unfitValues(change, error)));
+  await convertWritten(connection, changes, options);
+  for (const change of changes) await connection.run(change.sql).catch((error: unknown) => Promise.reject(unfitValues(change, error)));
 }
 
 /** Texts that were written while the others were converted. @throws SchemaRefused if they would lose something without permission */
-async function convertWritten({ client }: Session, changes: readonly TableChange[], options: Omit<Switching, "catalog">): Promise<void> {
+async function convertWritten(
+  { client }: MigrationConnection,
+  changes: readonly TableChange[],
+  options: Omit<Switching, "catalog">,
+): Promise<void> {
   const { convertText, allowDataLoss = [] } = options;
   for (const { texts, ...change } of changes) {
     if (!texts) continue;
@@ -42,7 +54,7 @@ async function convertWritten({ client }: Session, changes: readonly TableChange
   }
 }
 
-async function lockTables({ run }: Session, mode: string, tables: ReadonlySet<string>): Promise<void> {
+async function lockTables({ run }: MigrationConnection, mode: string, tables: ReadonlySet<string>): Promise<void> {
   if (tables.size === 0) return;
   await run(`set local statement_timeout = ${ALL_LOCKS_MS}`);
   await run(`lock table ${[...tables].toSorted().map(quoted).join(", ")} in ${mode} mode`).catch((error: unknown) => {

@@ -16,7 +16,10 @@ export type Handler = (request: Request, response: Response) => unknown;
 /** Called without an error if no route has the path and the method. */
 type Done = (error?: unknown) => void;
 
-/** Internal state of Express: a layer of a router's stack. */
+/**
+ * A layer of a router's stack. Express has no documented way to ask which methods a path has: its own answer to OPTIONS reads the stack, too. It
+ * is read when the routes are mounted and for a request that no route has answered.
+ */
 interface Layer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> } | undefined;
   match(path: string): boolean;

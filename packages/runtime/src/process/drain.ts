@@ -9,7 +9,7 @@ const POLL_EVERY_MS = 25;
 /**
  * Lets a server stop without breaking a request. While it drains it still answers, and tells every caller to close the connection. When
  * none is left, or the grace period is over and no request is running, it accepts no new ones; a caller who connected at the last moment
- * still gets an answer.
+ * still gets an answer. http-graceful-shutdown closes the listening socket first, which resets connections that are not accepted yet.
  */
 export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, lateRequestMs = LATE_REQUEST_MS, limitMs = 15_000 } = {}) {
   let draining = false;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { fileUrl } from "../../api/api-url.ts";
 import { SaveStatus } from "../../drafts/save-status.tsx";
-import type { Session } from "../../drafts/session/session.ts";
+import type { EditSession } from "../../drafts/session/session.ts";
 import { useSessionState } from "../../drafts/session/use-session.ts";
 import type { StoredRecord } from "../../records/model/record-api.ts";
 import { entityText, mediaKindOf } from "../../api/admin-entities.ts";
@@ -15,7 +15,7 @@ const ReplaceDialog = lazyPart(async () => (await import("../replace/replace-dia
 const DeleteDialog = lazyPart(async () => (await import("../delete-dialog.tsx")).DeleteDialog);
 
 interface Props {
-  readonly session: Session;
+  readonly session: EditSession;
   readonly entity: AdminEntity;
   readonly asset: StoredRecord;
 }

@@ -4,6 +4,7 @@
  */
 import { randomId } from "@mantine/hooks";
 import { readJson, writeJson } from "../../api/stored-json.ts";
+import type { Form } from "../../records/model/form.ts";
 import type { Values } from "../../records/model/types.ts";
 
 export interface KeptChanges {
@@ -18,6 +19,8 @@ export interface EarlierChanges extends KeptChanges {
   readonly slot: string;
   readonly forget: () => void;
 }
+const KEEP_AFTER_MS = 500;
+
 /** The prefix of the storage keys. */
 export const KEPT = "colophon.unsaved";
 /** In the place of the id, for records that are not stored yet. */
@@ -74,4 +77,29 @@ function removeAt(storage: Storage, key: string): void {
 
 export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}
+
+/** Keeps a form's unsaved changes in the browser. */
+export function createKeeping({ form, keeper }: { readonly form: Form; readonly keeper: Keeper }) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keep = (): void => {
+    const names = Object.keys(form.changes());
+    const { base, values } = form.state();
+    if (names.length > 0) keeper.keep({ at: Date.now(), base: pick(base, names), values: pick(values, names) });
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    keep,
+    /** Somebody who types without a pause has the changes kept from time to time. */
+    keepSoon(): void {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        keep();
+      }, KEEP_AFTER_MS);
+    },
+    stop,
+  };
 }

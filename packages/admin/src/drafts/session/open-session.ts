@@ -9,7 +9,7 @@ import { hasDrafts, readForEditing } from "../../records/model/read-for-editing.
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../../records/model/record-api.ts";
 import { createKeeper, NEW } from "./kept-changes.ts";
 import { isTransient } from "./save-failures.ts";
-import { createSession, type Session } from "./session.ts";
+import { createSession, type EditSession } from "./session.ts";
 import type { SessionOptions } from "./session-state.ts";
 
 export interface Opened {
@@ -35,7 +35,7 @@ export function storedFields({ config, entity }: Pick<Opened, "config" | "entity
 }
 
 /** @param record - null for a global that was never saved. */
-export function openSession(opened: Opened, place: RecordPlace, record: StoredRecord | null): Session {
+export function openSession(opened: Opened, place: RecordPlace, record: StoredRecord | null): EditSession {
   const { entity, userId } = opened;
   const api = apiOf(place);
   const isDraft = hasDrafts(entity);
@@ -54,7 +54,7 @@ const NEVER_SAVED: StoredRecord = { id: "", publishedAt: null };
 type Write = SessionOptions["write"];
 
 /** The session of a record that is created by its first save. */
-export function openNewSession(opened: Opened, first: Values, onCreated: (record: StoredRecord) => void): Session {
+export function openNewSession(opened: Opened, first: Values, onCreated: (record: StoredRecord) => void): EditSession {
   const { config, entity, userId } = opened;
   const isDraft = hasDrafts(entity);
   const context = { isNew: true, isWritable: entity.can.create, isFixed: false, excluded: excludedOf(config, entity.name, "create") };

@@ -1,6 +1,6 @@
 /** Passes the session of a record that was just created to the page of the stored record, with unsaved input and the cursor. */
 import type { Editor } from "@tiptap/core";
-import type { Session } from "./session.ts";
+import type { EditSession } from "./session.ts";
 
 type Range = readonly [from: number, to: number];
 
@@ -14,14 +14,14 @@ interface Cursor {
 
 const SELECTORS: Record<Cursor["kind"], string> = { text: ":is(input, textarea)", formatted: "[contenteditable]", button: "button" };
 
-const sessions = new Map<string, Session>();
-const cursors = new WeakMap<Session, Cursor>();
+const sessions = new Map<string, EditSession>();
+const cursors = new WeakMap<EditSession, Cursor>();
 
-export function passSession(id: string, session: Session): void {
+export function passSession(id: string, session: EditSession): void {
   sessions.set(id, session);
 }
 
-export function passedSession(id: string): Session | undefined {
+export function passedSession(id: string): EditSession | undefined {
   return sessions.get(id);
 }
 
@@ -31,7 +31,7 @@ function editorOf(element: Element | null): Editor | undefined {
 }
 
 /** Stores the cursor position when the form of the new record is closed. */
-export function storeCursor(session: Session): void {
+export function storeCursor(session: EditSession): void {
   const active = document.activeElement;
   const path = active?.closest<HTMLElement>("[data-field]")?.dataset["field"];
   const selection = editorOf(active)?.state.selection;

@@ -4,12 +4,11 @@ import { isEqual } from "../../records/model/same-value.ts";
 import { errorsOf } from "../../records/model/errors.ts";
 import { withTheirs } from "../../records/model/merge.ts";
 import type { StoredRecord } from "../../records/model/record-api.ts";
-import { createKeeping } from "./keeping.ts";
-import { attendForm } from "./attend-form.ts";
 import { createFollowing } from "./following.ts";
-import type { EarlierChanges } from "./kept-changes.ts";
+import { createKeeping, type EarlierChanges } from "./kept-changes.ts";
 import { isChangedByOthers, isMissing, isTransient } from "./save-failures.ts";
 import type { SessionOptions, SessionState } from "./session-state.ts";
+import { attendForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
 /** Somebody who types without a pause is saved after this time, too. */
@@ -17,7 +16,7 @@ const AFTER_FIRST_KEY_MS = 10_000;
 const TRY_AGAIN_MS = 10_000;
 const MAX_MERGES = 5;
 
-export type Session = ReturnType<typeof createSession>;
+export type EditSession = ReturnType<typeof createSession>;
 
 export function createSession({ form, record, isAutomatic, keeper, write, read }: SessionOptions) {
   let state: SessionState = { record, phase: "saved", error: null, isBusy: false, conflict: null, others: null };

@@ -1,5 +1,6 @@
 /** All unsaved changes of one user in this browser: in open forms, and stored for closed ones. */
 import { KEPT, NEW } from "./kept-changes.ts";
+import { openSlot } from "./open-slots.ts";
 
 interface OpenForm {
   /** Stores the unsaved changes in the browser. */
@@ -14,6 +15,30 @@ const open = new Set<OpenForm>();
 export function registerOpenForm(form: OpenForm): () => void {
   open.add(form);
   return () => void open.delete(form);
+}
+
+interface Attended {
+  readonly slot: string;
+  /** Stores unsaved changes in the browser. */
+  readonly keep: () => void;
+  /** Resets the form to the stored record. */
+  readonly drop: () => void;
+  /** Called when the connection is back. */
+  readonly again: () => void;
+}
+
+/** What the browser tells about an open form: the page is left, the connection is back, the user signs out. @returns a function that ends it */
+export function attendForm({ slot, keep, drop, again }: Attended): () => void {
+  const closeSlot = openSlot(slot);
+  const close = registerOpenForm({ keep, drop });
+  window.addEventListener("online", again);
+  window.addEventListener("pagehide", keep);
+  return () => {
+    window.removeEventListener("online", again);
+    window.removeEventListener("pagehide", keep);
+    close();
+    closeSlot();
+  };
 }
 
 /** The number of records with unsaved changes of the user. */

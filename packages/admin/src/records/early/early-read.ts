@@ -1,6 +1,6 @@
 /** Reads a record as soon as somebody is about to open it, before its page is there. */
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { waitAtMost } from "../../api/wait-at-most.ts";
+import { waitAtMost } from "../../api/early-answers.ts";
 import { readForEditing } from "../model/read-for-editing.ts";
 import { placeKey, type RecordPlace, type StoredRecord } from "../model/record-api.ts";
 

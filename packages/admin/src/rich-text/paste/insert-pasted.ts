@@ -7,7 +7,7 @@ import type { RichDocument } from "@colophon/model";
 import { toEditor } from "../document/documents.ts";
 
 /** Where a picture stands as soon as it is uploaded. */
-export interface PicturePlace extends Place {
+export interface PicturePosition extends TrackedPosition {
   readonly alt: string | null;
 }
 
@@ -19,14 +19,14 @@ export function insertPasted(
     blocks,
     pictures,
   }: { readonly document: RichDocument; readonly blocks: readonly string[]; readonly pictures: ReadonlySet<string> },
-): ReadonlyMap<string, PicturePlace> {
+): ReadonlyMap<string, PicturePosition> {
   const content = document.length > 0 ? (toEditor(document, blocks).content ?? []) : [];
   const slice = Slice.maxOpen(Fragment.fromJSON(editor.schema, content), false);
   const { tr } = editor.state;
   tr.replaceSelection(slice);
   const places = withoutPictures(tr, pictures);
   editor.view.dispatch(closeHistory(tr).scrollIntoView().setMeta("paste", true).setMeta("uiEvent", "paste"));
-  return new Map(places.map(({ id, alt, position }) => [id, { alt, ...placeAt(editor, position) }]));
+  return new Map(places.map(({ id, alt, position }) => [id, { alt, ...trackPosition(editor, position) }]));
 }
 
 interface Removed {
@@ -51,12 +51,12 @@ function withoutPictures(tr: Transaction, ids: ReadonlySet<string>): readonly Re
 }
 
 /** A place in a text, which moves with the text around it until it is used. */
-export interface Place {
+export interface TrackedPosition {
   /** The position, for the last time. */
   readonly take: () => number;
 }
 
-export function placeAt(editor: Editor, position: number): Place {
+export function trackPosition(editor: Editor, position: number): TrackedPosition {
   let at = position;
   const follow = ({ transaction }: { readonly transaction: Transaction }) => void (at = transaction.mapping.map(at));
   editor.on("transaction", follow);

@@ -4,14 +4,13 @@ import { useRef, useState } from "react";
 import { toStored } from "../document/documents.ts";
 import { fitDocument, type Allowed } from "./fit-document.ts";
 import type { PastedPicture } from "./html/pictures.ts";
-import { insertPasted, type PicturePlace } from "./insert-pasted.ts";
-import { isMarkdown } from "./markdown-text.ts";
+import { insertPasted, type PicturePosition } from "./insert-pasted.ts";
 import type { Pasted, PasteNotes } from "./pasted-document.ts";
 
 /** A picture that was pasted with a text. */
 export interface PlacedPicture {
   readonly file: File;
-  readonly place: PicturePlace;
+  readonly place: PicturePosition;
 }
 
 interface Options {
@@ -19,6 +18,10 @@ interface Options {
   /** Uploads the pictures of a pasted text. */
   readonly onPictures: ((pictures: readonly PlacedPicture[], editor: Editor) => void) | undefined;
 }
+
+/** Signs of Markdown in a text: blocks that begin with their mark, or lines with links or strong texts. */
+const MARKDOWN_BLOCK = /^(?:#{1,6} \S|[-*+] \S|\d{1,9}[.)] \S|> ?\S|```|~~~|\|.*\|\s*$|[-*_]{3,}\s*$)/m;
+const MARKDOWN_INLINE = /\[[^\]\n]+\]\([^)\s]+\)|\*\*[^*\n]+\*\*|~~[^~\n]+~~|`[^`\n]+`/;
 
 const load = () => import("./pasted-document.ts");
 
@@ -79,6 +82,11 @@ export function usePaste({ allowed, onPictures }: Options) {
     insert(editor, { document: fitted, pictures: [], notes: { changed, lost, missingPictures: 0 } });
     return true;
   }
+}
+
+/** Whether a plain text looks as if it was written in Markdown. */
+export function isMarkdown(text: string): boolean {
+  return MARKDOWN_BLOCK.test(text) || MARKDOWN_INLINE.test(text);
 }
 
 /** Whether it is no more than a picture: its file is in the clipboard, too. */

@@ -2,13 +2,13 @@ import type { Editor } from "@tiptap/core";
 import { useRef } from "react";
 import { useUploads } from "../../assets/uploads/use-uploads.ts";
 import { insertNode } from "../document/documents.ts";
-import type { PicturePlace } from "./insert-pasted.ts";
+import type { PicturePosition } from "./insert-pasted.ts";
 import type { PlacedPicture } from "./use-paste.ts";
 
 /** Uploads pictures that are dropped or pasted, and inserts them: at the cursor, or where they stood in a pasted text. */
 export function usePictures(wrongKind: string) {
   const target = useRef<Editor>(null);
-  const places = useRef(new WeakMap<File, PicturePlace>());
+  const places = useRef(new WeakMap<File, PicturePosition>());
   const uploads = useUploads({
     refuse: ({ _type }) => (_type === "_image" ? null : wrongKind),
     onUploaded(assets, files) {

@@ -34,7 +34,7 @@ export interface CopiedLinks {
   readonly onlineSteps: readonly OnlineStep[] | null;
 }
 
-interface Places {
+interface LinkedTables {
   readonly source: Table;
   readonly target: Table;
 }
@@ -56,7 +56,7 @@ export function isRetargeted(design: TableDesign, { foreignKeys, rows }: Catalog
   return design.junction !== null && key !== undefined && rows > 0 && !stood;
 }
 
-function placesBefore(schema: Schema, own: TableDesign, key: ForeignKeyDesign, before: Catalog): Places | null {
+function linkedTablesBefore(schema: Schema, own: TableDesign, key: ForeignKeyDesign, before: Catalog): LinkedTables | null {
   const [source, target] = [tableBefore(schema, own, before), tableNamed(schema, key.target, before)];
   return source && target && before.tables.has(tableKey(target)) ? { source, target } : null;
 }
@@ -66,7 +66,7 @@ function retargetedLinks(schema: Schema, design: TableDesign, own: TableDesign, 
   if (!design.junction || !key) return null;
   const temporary = temporaryName(textOf(clearOrphans(design.table, key)));
   const from = junctionBefore(schema, design.entity, design.junction, before);
-  const places = placesBefore(schema, own, key, before);
+  const places = linkedTablesBefore(schema, own, key, before);
   const links = table({ schema: "content", name: temporary });
   const wanted = (row: string) =>
     sql`select ${column(row, "source_id")}, r.id, ${column(row, "position")} from ${places ? table(places.target) : links} r`;
@@ -98,7 +98,7 @@ function spreadLinks(schema: Schema, design: TableDesign, own: TableDesign, befo
   const { junction } = design;
   if (!junction || !key) return null;
   const temporary = temporaryName(textOf(insertLinks(own.table, junction.name, design.table)));
-  const places = placesBefore(schema, own, key, before);
+  const places = linkedTablesBefore(schema, own, key, before);
   const found = places && before.tables.get(tableKey(places.source));
   const { renamedFrom = junction.name } = junction.definition;
   const from = [junction.name, columnNameOf(renamedFrom)].find((former) => found?.columns.has(former));

@@ -5,7 +5,7 @@ import { columnNameOf } from "../../names.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
-import { storedPlace, type StoredPlace } from "../stored-place.ts";
+import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
 import type { ChangedTexts, ContentCheck } from "../changed-texts.ts";
 import { CONVERTED, converted, fillWritten, isResultOf, otherFormat, placeOfResults, temporaryText } from "./converted-texts.ts";
 import { batchOf, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
@@ -20,7 +20,7 @@ function countOf(place: string, field: string, sets: readonly Texts[]): string {
 }
 
 interface Prepared {
-  readonly stored: StoredPlace;
+  readonly stored: StoredColumn;
   readonly temporary: string;
   readonly rows: Texts;
   readonly drafts: readonly Texts[];
@@ -43,7 +43,7 @@ function formatCheck(schema: Schema, entity: Entity, field: Field, catalog: Cata
   const { definition, storage } = field;
   const from = otherFormat(field);
   if (from === null || definition.type !== "richtext" || storage.kind !== "column") return null;
-  const stored = storedPlace({ schema, entity, field, catalog }, from);
+  const stored = findStoredColumn({ schema, entity, field, catalog }, from);
   if (!stored) return null;
   const place = placeOfResults(entity, field);
   const isOld = (value: Sql) => sql`jsonb_typeof(${value}) = ${from === "text" ? sql`'string'` : sql`'array'`}`;

@@ -1,7 +1,7 @@
 /** The statements that read stored values whose rich text is to be converted. */
 import { column, literal, sql, table, textOf, type Sql } from "../../sql/sql.ts";
 import { tableKey, tableOfKey, VERSIONS, type Catalog } from "../catalog.ts";
-import type { StoredPlace } from "../stored-place.ts";
+import type { StoredColumn } from "../stored-column.ts";
 import { CONVERTED, isResultOf } from "./converted-texts.ts";
 
 /** Values per batch: long texts take some milliseconds each. */
@@ -18,7 +18,7 @@ export interface Texts {
 
 /** Those of a field in rows, and those in drafts with the condition `isOld` on the JSON value. */
 export function textsOf(
-  { at }: StoredPlace,
+  { at }: StoredColumn,
   from: "text" | "jsonb",
   { tables }: Catalog,
   isOld: (value: Sql) => Sql,

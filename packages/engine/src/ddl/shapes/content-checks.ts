@@ -5,12 +5,12 @@ import { tableKey, VERSIONS, type Catalog, type CatalogTable, type Reshaped } fr
 import type { ContentCheck } from "../changed-texts.ts";
 import { formatChecks } from "../rich-text/format-checks.ts";
 import { summaryOf } from "../rich-text/stored-texts.ts";
-import { storedPlace, type StoredPlace } from "../stored-place.ts";
+import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
 import { nestedTexts } from "./nested-texts.ts";
 import { hasNestedTexts, reshapedWithTexts } from "./nested-values.ts";
 import { reshape, shapeKey, shapeOfColumn, type StoredShape } from "./stored-shape.ts";
 
-interface Stored extends StoredPlace {
+interface Stored extends StoredColumn {
   readonly entity: Entity;
   readonly field: Field;
   readonly shape: StoredShape;
@@ -18,7 +18,7 @@ interface Stored extends StoredPlace {
 
 function storedField(schema: Schema, entity: Entity, field: Field, catalog: Catalog): Stored | null {
   const shape = shapeOfColumn(field);
-  const stored = shape && storedPlace({ schema, entity, field, catalog }, "jsonb");
+  const stored = shape && findStoredColumn({ schema, entity, field, catalog }, "jsonb");
   return stored && { entity, field, shape, ...stored };
 }
 

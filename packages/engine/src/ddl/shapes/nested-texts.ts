@@ -9,12 +9,12 @@ import type { ChangedTexts } from "../changed-texts.ts";
 import { fillWritten, isWritten, placeOfResults } from "../rich-text/converted-texts.ts";
 import { batchOf, textsOf } from "../rich-text/stored-texts.ts";
 import { temporaryName } from "../steps/online-steps.ts";
-import type { StoredPlace } from "../stored-place.ts";
+import type { StoredColumn } from "../stored-column.ts";
 import { reshapedWithTexts, valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn } from "./stored-shape.ts";
 
 /** The values to convert before the check, and those that are left when the tables are locked. */
-export function nestedTexts(entity: Entity, field: Field, stored: StoredPlace, catalog: Catalog): Record<"texts" | "rest", ChangedTexts> {
+export function nestedTexts(entity: Entity, field: Field, stored: StoredColumn, catalog: Catalog): Record<"texts" | "rest", ChangedTexts> {
   const place = placeOfResults(entity, field);
   const shape = shapeOfColumn(field) ?? { kind: "any" };
   const loses = (value: Sql) => sql`cardinality((${reshape(field, shape, value)}).lost) > 0`;

@@ -1,9 +1,8 @@
 import { DateInput } from "@mantine/dates";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../../model/types.ts";
-import { toLocal, toUtc } from "./local-time.ts";
 import type { WidgetProps } from "../../form/parts.tsx";
-import { useCalendar } from "./use-calendar.ts";
+import { toLocal, toUtc, useCalendar } from "./calendar.ts";
 import { useField } from "../use-field.ts";
 
 /** A date, or a time that is shown in the user's time zone and stored in UTC. */

@@ -1,9 +1,8 @@
 /** HTML from a clipboard as plain HTML: structure by elements, no styles. */
-import { fromGoogleDocs, isGoogleDocs } from "./google-docs.ts";
 import { bodyOf, htmlOf, type Child } from "./html-tree.ts";
-import { fromNotion, isNotion } from "./notion.ts";
 import { withFigures, type PastedPicture } from "./pictures.ts";
 import { unified } from "./unified.ts";
+import { fromGoogleDocs, fromNotion, isGoogleDocs, isNotion } from "./web-editors.ts";
 import { fromWord, isWord } from "./word.ts";
 
 export interface CleanHtml {

@@ -9,7 +9,7 @@ import { watchSession } from "./progress.ts";
 import type { Watched } from "./progress.ts";
 
 /** The connection on which tables are changed. Its statements have no time limit, but wait for a lock only briefly. */
-export interface Session {
+export interface MigrationConnection {
   readonly client: pg.PoolClient;
   readonly watched: Watched;
   /** One statement, outside a transaction unless one is open. */
@@ -29,12 +29,12 @@ const SHORT_WAIT = `set lock_timeout = ${LOCK_MS}`;
 const SETTINGS = [SHORT_WAIT, "set statement_timeout = 0", "set client_connection_check_interval = 1000"];
 const RESETS = ["reset lock_timeout", "reset statement_timeout", "reset client_connection_check_interval"];
 
-/** Runs `work` with a session and restores the connection afterwards. If the signal aborts, the server ends the statement too. */
-export async function withChangingSession<T>(
+/** Runs `work` with such a connection, and restores the connection afterwards. If the signal aborts, the server ends the statement too. */
+export async function withMigrationConnection<T>(
   pool: pg.Pool,
   client: pg.PoolClient,
   { onProgress, signal }: Waiting,
-  work: (session: Session) => Promise<T>,
+  work: (connection: MigrationConnection) => Promise<T>,
 ): Promise<T> {
   for (const setting of SETTINGS) await client.query(setting).catch(() => undefined); // the last setting does not exist on every system
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
@@ -42,7 +42,7 @@ export async function withChangingSession<T>(
   const watched = watchSession(pool, pid, onProgress);
   const stopCancelling = cancelWhenAborted(pool, pid, signal);
   try {
-    return await work(sessionOn(client, watched, signal));
+    return await work(migrationConnectionOn(client, watched, signal));
   } finally {
     stopCancelling();
     watched.end();
@@ -51,7 +51,7 @@ export async function withChangingSession<T>(
   }
 }
 
-function sessionOn(client: pg.PoolClient, watched: Watched, signal: AbortSignal | undefined): Session {
+function migrationConnectionOn(client: pg.PoolClient, watched: Watched, signal: AbortSignal | undefined): MigrationConnection {
   const withRetries = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
     for (let tries = 0; ; tries++) {
       signal?.throwIfAborted();

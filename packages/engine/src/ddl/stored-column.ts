@@ -5,13 +5,13 @@ import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import { tableNamed } from "./current-table.ts";
 
-export interface StoredPlace {
+export interface StoredColumn {
   readonly found: CatalogTable;
   /** Today's names of the table, its column, the entity and the field. */
   readonly at: { readonly table: string; readonly column: string; readonly entity: string; readonly field: string };
 }
 
-interface Place {
+interface FieldInCatalog {
   readonly schema: Schema;
   readonly entity: Entity;
   readonly field: Field;
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** Null if there are no rows, or no column of this type. */
-export function storedPlace({ schema, entity, field, catalog }: Place, sqlType: string): StoredPlace | null {
+export function findStoredColumn({ schema, entity, field, catalog }: FieldInCatalog, sqlType: string): StoredColumn | null {
   const current = tableNamed(schema, entity.table, catalog);
   const found = current && catalog.tables.get(tableKey(current));
   if (!found || found.rows === 0) return null;

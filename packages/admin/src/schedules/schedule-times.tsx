@@ -1,0 +1,27 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { apiOf, placeKey, type RecordPlace } from "../records/model/record-api.ts";
+import { shownTime } from "../texts/formats.ts";
+
+export function scheduleQuery(place: RecordPlace) {
+  return { queryKey: [...placeKey(place), "schedule"], queryFn: () => apiOf(place).scheduled(), retry: false };
+}
+
+/** When a record is published and unpublished, and why that failed; nothing if it has no schedule. */
+export function ScheduleTimes({ place }: { readonly place: RecordPlace }) {
+  const { t, i18n } = useTranslation();
+  const { data: schedule } = useQuery(scheduleQuery(place));
+  const when = (time: string) => shownTime(time, i18n.language);
+  return (
+    <>
+      {schedule?.publishAt && <Text size="sm">{t("draft.status.scheduled", { when: when(schedule.publishAt) })}</Text>}
+      {schedule?.unpublishAt && <Text size="sm">{t("draft.status.ends", { when: when(schedule.unpublishAt) })}</Text>}
+      {schedule?.failed && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {t("draft.status.scheduleFailed", { code: schedule.failed.code })}
+        </Text>
+      )}
+    </>
+  );
+}
