@@ -1,3 +1,3 @@
 import { testWebhooks } from "./webhooks.ts";
 
-testWebhooks(10);
+testWebhooks(4);
