@@ -22,6 +22,6 @@ export default {
   transform: {},
   injectGlobals: false,
   testTimeout: process.env.TESTS ? 900_000 : 300_000, // ends a test that hangs; far longer than any takes on a machine that is slow and busy with others
-  maxWorkers: Math.ceil(availableParallelism() * (process.env.TESTS ? 1.5 : 2)), // tests wait about as long as they work; the slow ones work more
+  maxWorkers: availableParallelism() * 2, // tests wait about as long as they work
   workerGracefulExitTimeout: 10_000, // a process of many modules takes up to a second to free its memory when both cores are busy
 };

@@ -12,9 +12,8 @@ interface Step {
 const STEPS: readonly Step[] = [
   { name: "lint", run: [binOf("oxlint")] },
   { name: "unused code", run: ["node_modules/knip/bin/knip.js", "--no-config-hints", "--no-progress"] },
-  { name: "types", run: ["node_modules/typescript/bin/tsc", "-p", "."] },
-  { name: "types of the admin page", run: ["node_modules/typescript/bin/tsc", "-p", "packages/admin"] },
-  { name: "types of the example's admin parts", run: ["node_modules/typescript/bin/tsc", "-p", "admin"] },
+  { name: "types, also of the documentation's examples", run: ["tests/docs/types.process.ts"] },
+  { name: "types of the admin page, with the example's parts", run: ["node_modules/typescript/bin/tsc", "-p", "admin"] },
   { name: "format", run: [binOf("oxfmt"), "--check"] },
   { name: "generated docs", run: ["scripts/docs.ts", "--check"] },
 ];

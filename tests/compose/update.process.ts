@@ -37,7 +37,6 @@ await steps("The Compose stack is updated without an outage.", all, {
 });
 
 async function all(step: Step): Promise<void> {
-  await step("all images are built", () => compose("build"));
   await step("the stack starts with Caddy before the gateway", () => compose("up", "--wait"));
   const editor = await step("an admin signs in through Caddy", () => signIn(`http://127.0.0.1:${port}`, ADMIN, docker));
   const picture = await editor.upload();

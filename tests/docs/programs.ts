@@ -24,7 +24,7 @@ export interface Program {
   readonly isConfig: boolean;
 }
 
-/** Writes all examples that are not marked `unchecked`, and a tsconfig.json. The option `file=receiver.ts` sets the name of a file. */
+/** Writes all examples that are not marked `unchecked`. The option `file=receiver.ts` sets the name of a file. */
 export function writePrograms(folder: string): readonly Program[] {
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   const blocks = blocksIn("ts").filter(({ words }) => !words.has("unchecked"));
@@ -32,7 +32,6 @@ export function writePrograms(folder: string): readonly Program[] {
   for (const { file, text } of programs) write(file, text);
   write("cms.config.ts", `export { default } from ${JSON.stringify(join(ROOT, "cms.config.ts"))};\n`);
   write("package.json", JSON.stringify({ type: "module" }));
-  write("tsconfig.json", JSON.stringify(compilerOptions()));
   return programs.map(({ block, file, isConfig }) => ({ block, file: join(folder, file), isConfig }));
 }
 
@@ -40,14 +39,4 @@ function programOf({ words, text }: Block, index: number): { file: string; text:
   const part = Object.keys(PARTS).find((name) => words.has(name));
   const whole = part === undefined ? text : `${HEAD}${PARTS[part]?.(text)};\nexport default whole;\n`;
   return { file: words.get("file") ?? `block-${index}.ts`, text: whole, isConfig: words.has("config") || part !== undefined };
-}
-
-function compilerOptions(): object {
-  const paths = {
-    "@colophon/config": [join(ROOT, "packages/config/src/index.ts")], // for the example site
-    "colophon/*": [join(ROOT, "packages/colophon/src/*.ts")],
-    "@colophon/react-admin": [join(ROOT, "packages/react-admin/src/index.ts")],
-  };
-  const own = { moduleDetection: "force", typeRoots: [join(ROOT, "node_modules/@types")], paths };
-  return { extends: join(ROOT, "tsconfig.json"), compilerOptions: own, include: ["**/*.ts"], exclude: [] };
 }

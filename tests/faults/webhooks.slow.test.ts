@@ -1,4 +1,4 @@
 import { SEPARATE } from "../support/stack/stack.ts";
 import { testWebhooks } from "./webhooks.ts";
 
-testWebhooks(SEPARATE, 10);
+testWebhooks(SEPARATE, 4);

@@ -1,6 +1,7 @@
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 import { failureDetails, forgetExchanges, forgetFailureReporters, recording } from "./failure.ts";
+import { keepProcessState } from "./process-state.ts";
 
 /** Global state of jest that test files in the same process must not share: the listeners to its events, and the time limit of a file. */
 const JEST_STATE = [Symbol.for("EVENT_HANDLERS"), Symbol.for("TEST_TIMEOUT_SYMBOL")];
@@ -10,8 +11,7 @@ export default class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
-  #exit = process.exit;
-  #fetch = globalThis.fetch;
+  #restore = keepProcessState();
 
   constructor({ projectConfig }) {
     for (const key of JEST_STATE) Reflect.deleteProperty(globalThis, key);
@@ -24,7 +24,7 @@ export default class ProcessEnvironment {
 
   async setup() {
     forgetFailureReporters();
-    globalThis.fetch = recording(this.#fetch);
+    globalThis.fetch = recording(globalThis.fetch);
   }
 
   /** Adds what the requests of a failed test were to its errors. */
@@ -36,7 +36,6 @@ export default class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    globalThis.fetch = this.#fetch;
-    process.exit = this.#exit; // jest wraps it for each file
+    this.#restore();
   }
 }

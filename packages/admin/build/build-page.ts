@@ -1,21 +1,11 @@
 /** Builds the admin page from its sources, together with the custom parts of a project. Downloads nothing. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { replaceFolder } from "./replace-folder.ts";
 
 export interface Page {
   /** The folder of the admin package. */
@@ -51,8 +41,7 @@ function build({ page, parts, into }: Page, sourceHash: string): void {
     compress(draft);
     writeFileSync(join(draft, STAMP), sourceHash);
     chmodSync(draft, 0o755); // the gateway can run as another user
-    rmSync(into, { recursive: true, force: true });
-    renameSync(draft, into);
+    replaceFolder(into, draft);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -8,11 +8,17 @@ import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
 let opened: Opened;
 let database: Database;
+/** Waits longer for locks than PostgreSQL looks for a deadlock, however busy the machine is. */
+let patient: Database;
 beforeAll(async () => {
   opened = await openDatabase({ poolSize: 8, connectMs: TEST_LIMITS.connectMs });
   database = opened.database;
+  patient = createDatabase({ url: opened.server.url, poolSize: 4, ...TEST_LIMITS });
 });
-afterAll(() => opened.close());
+afterAll(async () => {
+  await patient.close();
+  await opened.close();
+});
 beforeEach(() => database.run({ text: "delete from cms.users" }));
 
 const INSERT = { name: "insert_user", text: "insert into cms.users (id, email, role) values ($1, $2, 'admin')" };
@@ -187,10 +193,10 @@ test("a failed statement whose error was ignored still rolls the transaction bac
 test("two transactions in a deadlock are both completed in the end", async () => {
   await addRaw("a@example.org");
   await addRaw("b@example.org");
-  const touch = (email: string) => database.run({ text: "update cms.users set version = version + 1 where email = $1" }, [email]);
+  const touch = (email: string) => patient.run({ text: "update cms.users set version = version + 1 where email = $1" }, [email]);
   const met = meeting(2);
   const inOrder = (first: string, second: string) =>
-    database.transaction(async () => {
+    patient.transaction(async () => {
       await touch(first);
       await met();
       await touch(second);
@@ -203,10 +209,10 @@ test("two transactions in a deadlock are both completed in the end", async () =>
 
 test("a deadlock in Prisma's statements is repeated too", async () => {
   const [a, b] = [await addPrisma("a@example.org"), await addPrisma("b@example.org")];
-  const touch = (id: string) => database.prisma.user.update({ where: { id }, data: { version: { increment: 1 } } });
+  const touch = (id: string) => patient.prisma.user.update({ where: { id }, data: { version: { increment: 1 } } });
   const met = meeting(2);
   const inOrder = (first: string, second: string) =>
-    database.transaction(async () => {
+    patient.transaction(async () => {
       await touch(first);
       await met();
       await touch(second);

@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startSmtp, type TestSmtp } from "../../../tests/support/servers/smtp.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { startMailServer } from "../../../tests/support/servers/mail-server.ts";
+import type { TestSmtp } from "../../../tests/support/servers/smtp.ts";
 import { createMailTemplates } from "../src/mail/mail-templates.ts";
 import { createLocalTransport, createSmtpTransport, type Mail } from "../src/mail/mail-transport.ts";
 
@@ -14,13 +16,15 @@ const from = "Colophon <no-reply@localhost>";
 let smtp: TestSmtp;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
+  smtp = await startMailServer();
 });
 afterAll(async () => {
   await smtp.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const untilArrived = (mails: number) =>
+  eventually(() => smtp.mails.length, { what: `${mails} mails have arrived`, accepts: (arrived) => arrived >= mails });
 const writeTemplate = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 
 test("the text part contains the code in one piece and no other number of six digits", async () => {
@@ -28,6 +32,7 @@ test("the text part contains the code in one piece and no other number of six di
 
   expect(await transport.send(mail)).toEqual({ kind: "sent" });
   transport.close();
+  await untilArrived(1);
 
   const received = smtp.mails.at(-1);
   expect(received?.parsed.text?.match(/\d{6,}/g)).toEqual([facts.code]);
@@ -44,9 +49,12 @@ test("an address that looks like two is one recipient, or none", async () => {
   const transport = createSmtpTransport({ url: smtp.url, from });
   const before = smtp.mails.length;
 
-  await transport.send({ ...mail, to: "ada@example.org, evil@example.net" });
-  await transport.send({ ...mail, to: "ada@example.org<evil@example.net>" });
+  const sent = [
+    await transport.send({ ...mail, to: "ada@example.org, evil@example.net" }),
+    await transport.send({ ...mail, to: "ada@example.org<evil@example.net>" }),
+  ];
   transport.close();
+  await untilArrived(before + sent.filter(({ kind }) => kind === "sent").length);
 
   for (const received of smtp.mails.slice(before)) expect(received.to).toHaveLength(1);
   expect(smtp.mails.slice(before).flatMap((received) => received.to)).not.toContain("evil@example.net");

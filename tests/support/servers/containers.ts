@@ -63,6 +63,28 @@ export async function startPgbouncerContainer(
   return { stop: async () => void (await container.stop()) };
 }
 
+/** Postfix in a container with the host's network, which listens on one port of the loopback address. */
+export async function startPostfixContainer(
+  image: string,
+  { port, settings }: { readonly port: number; readonly settings: string },
+): Promise<{ stop(): Promise<void> }> {
+  const listener = `127.0.0.1:${port}`;
+  const commands = [
+    "postconf -MX smtp/inet", // port 25
+    `postconf -M ${listener}/inet='${listener} inet n - n - - smtpd'`,
+    "postconf -F '*/*/chroot=n'",
+    "exec postfix start-fg",
+  ];
+  const container = await new GenericContainer(image)
+    .withNetworkMode("host")
+    .withCopyContentToContainer([{ content: settings, target: "/etc/postfix/main.cf", mode: 0o644 }])
+    .withCommand(["sh", "-c", commands.join(" && ")])
+    .withStartupTimeout(START_LIMIT_MS)
+    .withWaitStrategy(Wait.forLogMessage(/daemon started/))
+    .start();
+  return { stop: async () => void (await container.stop()) };
+}
+
 /** Redis in a container of its own. */
 export async function startRedisContainer(): Promise<TestRedis> {
   const container = await new GenericContainer(IMAGES.redis)

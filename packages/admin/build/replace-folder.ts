@@ -1,0 +1,39 @@
+import { renameSync, rmSync } from "node:fs";
+
+/** What a rename to a folder fails with that has files. */
+const EXISTS: readonly unknown[] = ["ENOTEMPTY", "EEXIST"];
+
+/** Renames the folder `next` to `folder`, in place of what is there. Several processes may do so at once: the last one's folder stays. */
+export function replaceFolder(folder: string, next: string): void {
+  const old = `${next}-replaced`;
+  try {
+    do moveIfThere(folder, old);
+    while (!hasMoved(next, folder));
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+}
+
+function moveIfThere(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}
+
+/** @returns whether it is moved; false if another folder is there */
+function hasMoved(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (EXISTS.includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
