@@ -111,6 +111,25 @@ test("a mistake that follows from another one is not reported", () => {
   });
 });
 
+test("a field without a name is not among the names that other messages list", () => {
+  const config = site({
+    entities: [{ name: "article", fields: [{ type: "text" }] }],
+    roles: [
+      { name: "admin", isAdmin: true },
+      { name: "reader", permissions: { article: { read: { filter: { colour: 1 }, fields: { exclude: ["colour"] } } } } },
+    ],
+  });
+  const names = '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy" or "_updatedBy"';
+
+  const result = validateConfig(config);
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Add this: it must be a text.",
+    `Name a field of the entity "article": it has no field "colour", only ${names}.`,
+    `Name one of ${names}: the entity "article" has no field "colour".`,
+  ]);
+});
+
 test("a role without a name is none that a route could name", () => {
   const route = { name: "ping", roles: ["nobody"], handler: () => null };
   const result = validateConfig(site({ roles: [{ name: "admin", isAdmin: true }, {}], customRoutes: [route] }));

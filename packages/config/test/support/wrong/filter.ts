@@ -17,6 +17,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
       ["body.qoute.text", "a", 'Name one of the blocks "quote": there is no block "qoute".'],
       ["body.quote", "a", 'Continue this path with a field of the block "quote".'],
       ["body.quote.txet", "a", 'Write "text" instead of "txet": the block "quote" has no field "txet".'],
+      ["team.members", "a", 'Write { $null: false } instead of "a": this field is not a single value.'],
       ["authors.name", "a", 'End this path at "authors": it is of type relation inside an object and can\'t be followed.'],
     ] as const
   ).map(([path, value, message]): Mistake => [
