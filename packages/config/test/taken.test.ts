@@ -74,6 +74,7 @@ test.each<[string, unknown]>([
     withMediaFilter(type, { "medium.filename": "a", "medium.size": { $gt: 5 } }),
   ]),
   ["an entity with hyphens and underscores", withEntity({ name: "blog-post_2" })],
+  ["an entity renamed from a name with hyphens", withEntity({ renamedFrom: "blog-post" })],
   ["a name of 48 characters", withEntity({ name: "a".repeat(48) })],
   ["a field called version", withField({ name: "version", type: "text" })],
   [
@@ -96,6 +97,7 @@ test.each<[string, unknown]>([
       indexes: [
         ["status", "createdAt"],
         ["locale", "status", "publishedAt"],
+        ["status", "locale", "createdAt", "updatedAt", "publishedAt"],
       ],
     }),
   ],

@@ -113,7 +113,7 @@ test("a mistake that follows from another one is not reported", () => {
 
 test("a field without a name is not among the names that other messages list", () => {
   const config = site({
-    entities: [{ name: "article", fields: [{ type: "text" }] }],
+    entities: [{ name: "article", fields: [{ type: "text" }], indexes: [["colour", "createdAt"]] }],
     roles: [
       { name: "admin", isAdmin: true },
       { name: "reader", permissions: { article: { read: { filter: { colour: 1 }, fields: { exclude: ["colour"] } } } } },
@@ -125,6 +125,7 @@ test("a field without a name is not among the names that other messages list", (
 
   expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
     "Add this: it must be a text.",
+    'Name one of "createdAt", "updatedAt", "publishedAt", "_createdBy" or "_updatedBy" instead of "colour".',
     `Name a field of the entity "article": it has no field "colour", only ${names}.`,
     `Name one of ${names}: the entity "article" has no field "colour".`,
   ]);

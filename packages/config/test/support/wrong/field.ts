@@ -113,6 +113,12 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     'Remove renamedFrom, or the field "lead": entities[0].fields[1].fields[1] still has this name.',
   ],
   [
+    "a field renamed from what only an entity could be called",
+    withField({ name: "headline", type: "text", renamedFrom: "sub-title" }),
+    "entities[0].fields[1].renamedFrom",
+    'Use the previous name of the field: "sub-title" is not a valid name.',
+  ],
+  [
     "items of a list with renamedFrom",
     withField({ name: "tags", type: "array", of: { type: "text", renamedFrom: "old" } }),
     "entities[0].fields[1].of.renamedFrom",
