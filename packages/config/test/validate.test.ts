@@ -97,18 +97,38 @@ test("every mistake of a configuration is reported at once", () => {
 });
 
 test("a mistake that follows from another one is not reported", () => {
+  const fields = [
+    { name: "state", type: "sellect" },
+    { name: "writer", type: "relation", to: "autor" },
+    { name: "list", type: "array" },
+  ];
+  const filter = { state: "live", "writer.name": "Ann", list: { $null: false } };
   const config = site({
-    entities: [{ name: "article", fields: [{ name: "state", type: "sellect" }] }],
+    entities: [{ name: "article", fields }],
     roles: [
       { name: "admin", isAdmin: true },
-      { name: "reader", permissions: { article: { read: { filter: { state: "live" }, fields: { exclude: ["state"] } } } } },
+      { name: "reader", permissions: { article: { read: { filter, fields: { exclude: ["state"] } } } } },
     ],
   });
 
-  expect(validateConfig(config)).toEqual({
-    ok: false,
-    problems: [{ path: "entities[0].fields[0].type", message: 'Write "select" instead of "sellect".' }],
-  });
+  const result = validateConfig(config);
+
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual([
+    "entities[0].fields[0].type",
+    "entities[0].fields[2].of",
+    "entities[0].fields[1].to",
+  ]);
+});
+
+test("an entity without a name is not among the names that other messages list", () => {
+  const article = { name: "article", fields: [{ name: "writer", type: "relation", to: "autor" }] };
+
+  const result = validateConfig(site({ entities: [{ fields: [] }, article] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Add this: it must be a text.",
+    'Name one of the entities "_user", "_image", "_video", "_file" or "article": there is no "autor".',
+  ]);
 });
 
 test("a field without a name is not among the names that other messages list", () => {
