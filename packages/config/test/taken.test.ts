@@ -102,6 +102,7 @@ test.each<[string, unknown]>([
     }),
   ],
   ["versions without a limit", withEntity({ versions: {} })],
+  ["hooks that are pure, or left undefined", withEntity({ hooks: { beforeCreate: undefined, afterRead: { pure: true, run: () => null } } })],
   ["hooks as functions and arrays", withEntity({ hooks: { beforeCreate: () => null, afterRead: [() => null, () => null] } })],
   [
     "objects five deep",
@@ -154,12 +155,34 @@ test.each<[string, unknown]>([
     withField(
       { name: "email", type: "email", unique: true },
       { name: "day", type: "date", index: true },
+      { name: "body", type: "richtext", index: true },
       { name: "only", type: "relation", to: "article", unique: true },
     ),
   ],
   [
     "searchable anywhere",
     withField({ name: "seo", type: "object", searchable: true, fields: [{ name: "headline", type: "text", searchable: true }] }),
+  ],
+  [
+    "shared fields of a translatable entity, a slug among them",
+    withEntity({
+      translatable: true,
+      fields: [
+        { name: "price", type: "number", shared: true },
+        { name: "slug", type: "slug", shared: true, unique: "entity" },
+      ],
+    }),
+  ],
+  [
+    "limits on one side, and limits that leave one value",
+    withField(
+      { name: "subtitle", type: "text", minLength: 3 },
+      { name: "code", type: "text", minLength: 3, maxLength: 3 },
+      { name: "rank", type: "number", min: 1, max: 100 },
+      { name: "five", type: "number", min: 5, max: 5 },
+      { name: "from", type: "datetime", min: "2026-01-01T10:00:00+05:00", max: "2026-01-01T06:00:00Z" },
+      { name: "noon", type: "datetime", min: "2026-01-01T12:00:00Z", max: "2026-01-01T13:00:00+01:00" },
+    ),
   ],
   ["a slug for all locales", withField({ name: "slug", type: "slug", from: "title", unique: "global" })],
   [

@@ -151,6 +151,15 @@ test("a field without a name is not among the names that other messages list", (
   ]);
 });
 
+test("entities and lists of relations without a name need no table", () => {
+  const tags = { type: "relation", to: "article", many: true };
+  const unnamed = { fields: [{ name: "tags", ...tags }] };
+
+  const result = validateConfig(site({ entities: [unnamed, unnamed, { name: "article", fields: [tags, tags] }] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual(Array(4).fill("Add this: it must be a text."));
+});
+
 test("a role without a name is none that a route could name", () => {
   const route = { name: "ping", roles: ["nobody"], handler: () => null };
   const result = validateConfig(site({ roles: [{ name: "admin", isAdmin: true }, {}], customRoutes: [route] }));

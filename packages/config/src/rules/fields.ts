@@ -89,9 +89,9 @@ const OWN: Partial<Record<FieldType, (field: FieldView, siblings: readonly Field
   select: checkSelect,
   richtext: checkRichText,
   relation: checkLinks,
-  image: checkMedia,
-  video: checkMedia,
-  file: checkMedia,
+  image: (field) => checkMedia(field, "image"),
+  video: (field) => checkMedia(field, "video"),
+  file: (field) => checkMedia(field, "file"),
 };
 
 function checkSelect(field: FieldView): void {
@@ -112,7 +112,7 @@ function checkLinks({ options, place }: FieldView): void {
   }
 }
 
-function checkMedia(field: FieldView): void {
+function checkMedia(field: FieldView, kind: "image" | "video" | "file"): void {
   checkLinks(field);
-  checkAccept(field, field.type === "image" || field.type === "video" ? field.type : "file");
+  checkAccept(field, kind);
 }

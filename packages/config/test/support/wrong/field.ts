@@ -131,6 +131,12 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "Make minLength at most maxLength (3) instead of 9.",
   ],
   [
+    "a day that is no minimum",
+    withField({ name: "day", type: "date", min: "2026-13-01", max: "2026-01-01" }),
+    "entities[0].fields[1].min",
+    'Use a day as 2026-01-31 instead of "2026-13-01".',
+  ],
+  [
     "a negative length",
     withField({ name: "subtitle", type: "text", minLength: -1 }),
     "entities[0].fields[1].minLength",

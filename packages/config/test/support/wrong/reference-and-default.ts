@@ -66,6 +66,12 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     'Use a media type such as image/* instead of ".png".',
   ],
   [
+    "a video that accepts an image",
+    withField({ name: "clip", type: "video", accept: ["video/*", "image/png"] }),
+    "entities[0].fields[1].accept[1]",
+    'Use a media type that begins with video/, or make this a field of type file: "image/png" is never stored as a video.',
+  ],
+  [
     "an image that accepts a video",
     withField({ name: "cover", type: "image", accept: ["image/*", "video/mp4"] }),
     "entities[0].fields[1].accept[1]",

@@ -107,6 +107,13 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     'Remove "credentials": cors has no such option, only origins.',
   ],
   ["an unknown storage adapter", site({ storage: { adapter: "ftp" } }), "storage.adapter", 'Use "local" or "s3" instead of "ftp".'],
+  ["storage without an adapter", site({ storage: {} }), "storage.adapter", 'Use "local" or "s3".'],
+  [
+    "a derivative that is no object",
+    site({ storage: { adapter: "local", derivatives: [800] } }),
+    "storage.derivatives[0]",
+    "Make this a derivative, an object, instead of a number.",
+  ],
   ["storage as a text", site({ storage: "local" }), "storage", 'Write { adapter: "local" } or { adapter: "s3", … } instead of "local".'],
   [
     "s3 without a bucket",
