@@ -14,6 +14,8 @@ test.each<[string, unknown]>([
   ["the smallest one", site()],
   ["an empty list of entities", site({ entities: [] })],
   ["locales of several kinds", site({ locales: ["en", "pt-BR", "zh-Hans-CN"], defaultLocale: "pt-BR" })],
+  ["a locale of 35 characters", site({ locales: ["en-x-aaaaaaaa-bbbbbbbb-cccccccc-ddd"] })],
+  ["no audit log", site({ audit: false })],
   ["a wildcard of one label", site({ cors: { origins: ["https://*.example.com", "http://*.dev.example.co.uk:8080"] } })],
   ["exact origins", site({ cors: { origins: ["https://example.com", "http://localhost:3000"] } })],
   [

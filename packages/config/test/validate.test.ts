@@ -170,6 +170,22 @@ test("a role without a name is none that a route could name", () => {
   ]);
 });
 
+test("routes without a name or with a wrong method are not the same as others; without roles, those of routes are not checked", () => {
+  const handler = () => null;
+  const unnamed = { handler };
+  const wrong = { name: "ping", method: "get", roles: ["nobody"], handler };
+
+  const result = validateConfig(site({ roles: undefined, customRoutes: [unnamed, unnamed, wrong, wrong] }));
+
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual([
+    "roles",
+    "customRoutes[0].name",
+    "customRoutes[1].name",
+    "customRoutes[2].method",
+    "customRoutes[3].method",
+  ]);
+});
+
 test("a circular configuration is refused, without an endless loop", () => {
   const fields: unknown[] = [];
   fields.push({ name: "inner", type: "object", fields });

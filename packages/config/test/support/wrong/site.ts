@@ -47,6 +47,12 @@ export const SITE_MISTAKES: readonly Mistake[] = [
   ],
   ["no locale in the list", site({ locales: [] }), "locales", "List at least 1 here."],
   ["a locale that is no tag", site({ locales: ["en", "en_US"] }), "locales[1]", 'Use a BCP 47 tag such as en or pt-BR instead of "en_US".'],
+  [
+    "a locale of 36 characters",
+    site({ locales: ["en-x-aaaaaaaa-bbbbbbbb-cccccccc-dddd"] }),
+    "locales[0]",
+    'Use a BCP 47 tag such as en or pt-BR instead of "en-x-aaaaaaaa-bbbbbbbb-cccccccc-dddd".',
+  ],
   ["a locale that is no text", site({ locales: ["en", 7] }), "locales[1]", "Make this a text instead of 7."],
   ["a locale listed twice", site({ locales: ["en", "de", "en"] }), "locales[2]", 'Remove this locale: "en" is listed already.'],
   [
