@@ -35,7 +35,10 @@ test("a reader without a filter is told of all events", () => {
 
 test.each([
   [{ state: "live" }, { state: "state" }],
-  [{ state: { $ne: "gone" }, title: { $null: false } }, { state: "state", title: "title" }],
+  [
+    { state: { $ne: "gone" }, title: { $null: false } },
+    { state: "state", title: "title" },
+  ],
   [{ author: ID }, { author: "author" }],
   [{ "place.city": "Oslo" }, { place: "place" }],
   [{ "steps.name": "a" }, { steps: "steps" }],
