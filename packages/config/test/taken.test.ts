@@ -194,6 +194,15 @@ test.each<[string, unknown]>([
       { name: "up", type: "relation", to: "article", many: true, default: [ID] },
       { name: "at", type: "datetime", default: "2026-01-01T00:00:00Z" },
       { name: "gone", type: "text", default: null },
+      {
+        name: "target",
+        type: "object",
+        fields: [
+          { name: "kind", type: "text" },
+          { name: "url", type: "url", required: true, admin: { condition: { kind: "link" } } },
+        ],
+        default: { kind: "none" },
+      },
       { name: "contact", type: "email", default: "a@exämple.com" },
       { name: "many", type: "relation", to: "article", many: true, default: Array.from({ length: 1_000 }, (_, at) => numbered(at)) },
     ),

@@ -120,6 +120,18 @@ test("a mistake that follows from another one is not reported", () => {
   ]);
 });
 
+test("a block without a name is none that a default could have", () => {
+  const fields = [{ name: "text", type: "text" }];
+  const parts = { name: "parts", type: "blocks", blocks: [{ fields }, { name: "quote", fields }], default: [{ _type: "qoute" }] };
+
+  const result = validateConfig(site({ entities: [{ name: "article", fields: [parts] }] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Add this: it must be a text.",
+    'Correct this default: "qoute" must be one of quote.',
+  ]);
+});
+
 test("an entity without a name is not among the names that other messages list", () => {
   const article = { name: "article", fields: [{ name: "writer", type: "relation", to: "autor" }] };
 
