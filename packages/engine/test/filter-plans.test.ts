@@ -1,94 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
-import { configOf } from "./support/config.ts";
+import { admin, conditionOf, ID, listOf, textOf } from "./support/notes.ts";
 import { refusalOf } from "./support/reads.ts";
-
-const ID = "01900000-0000-7000-8000-000000000001";
-const OTHER = "01900000-0000-7000-8000-000000000002";
-const toPerson = { type: "relation", to: "person" } as const;
-const toPage = { type: "relation", to: "page" } as const;
-const schema = compileSchema(
-  configOf({
-    locales: ["en", "de"],
-    entities: [
-      {
-        name: "note",
-        versions: true,
-        trash: true,
-        fields: [
-          { name: "title", type: "text" },
-          { name: "state", type: "select", options: ["a", "b", "a,b"] },
-          { name: "rank", type: "number" },
-          { name: "author", ...toPerson },
-          { name: "page", ...toPage },
-          { name: "pages", ...toPage, many: true },
-          {
-            name: "place",
-            type: "object",
-            fields: [
-              { name: "city", type: "text" },
-              { name: "who", ...toPerson },
-              { name: "friends", ...toPerson, many: true },
-              { name: "home", ...toPage },
-              { name: "unseen", ...toPerson, hidden: true },
-              { name: "lock", type: "relation", to: "vault" },
-              { name: "photo", type: "image" },
-            ],
-          },
-          {
-            name: "steps",
-            type: "array",
-            of: {
-              type: "object",
-              fields: [
-                { name: "name", type: "text" },
-                { name: "who", ...toPerson },
-                { name: "see", ...toPage },
-              ],
-            },
-          },
-          { name: "tags", type: "array", of: { type: "text" } },
-        ],
-      },
-      {
-        name: "person",
-        fields: [
-          { name: "active", type: "boolean" },
-          { name: "boss", ...toPerson },
-          { name: "notes", type: "reverse", from: "note", field: "author" },
-          { name: "steps", type: "reverse", from: "note", field: "steps.who" },
-        ],
-      },
-      { name: "page", translatable: true, fields: [{ name: "title", type: "text" }] },
-      { name: "vault", fields: [{ name: "title", type: "text" }] },
-    ],
-    roles: [
-      { name: "admin", isAdmin: true },
-      {
-        name: "reader",
-        permissions: { note: { read: true, update: true }, person: { read: { filter: { active: true } } }, page: { read: true } },
-      },
-      { name: "own", permissions: { note: { read: { filter: { _createdBy: "$CURRENT_USER", author: ID } } } } },
-      { name: "unrelated", permissions: { note: { read: { filter: { "place.who": ID, "place.lock": OTHER } } } } },
-      { name: "named", permissions: { note: { read: { filter: { _createdBy: ID, title: { $contains: "$CURRENT_ROLE" } } } } } },
-    ],
-  }),
-);
-const admin: Actor = { kind: "user", role: "admin", userId: ID };
-const as = (role: string): Actor => ({ kind: "user", role, userId: ID });
-
-const listOf = (search: string, { actor = admin, entity = "note" } = {}) =>
-  createEngine(schema)
-    .as(actor)
-    .list(entity, parseQuery(`${search}&count=false&fields=id`));
-const textOf = (search: string, entity = "note") => compile(listOf(search, { entity })).text;
-/** The condition of a filter by a record's own values and references. */
-const conditionOf = (search: string, entity = "note") =>
-  / where (.*) and "t0"\."published_at" is not null/s.exec(textOf(search, entity))?.[1] ?? "";
-const problemsOf = (search: string, options: Parameters<typeof listOf>[1] = {}) =>
-  refusalOf(() => listOf(search, options)).details?.map(({ message }) => message);
 
 test.each([
   ["title", "$like", "a", "there is no operator $like"],
@@ -108,6 +21,9 @@ test.each([
   ["author.boss.boss.notes.title", "$eq", "a", "may follow at most 3 relations"],
   ["author.notes.author.boss.active", "$eq", "true", "may follow at most 3 relations"],
   ["author.boss.boss.steps.title", "$eq", "a", "may follow at most 3 relations"],
+  ["author.boss.notes.steps.who.active", "$eq", "true", "may follow at most 3 relations"],
+  ["author.boss.boss.notes", "$eq", "a", "there is no field author.boss.boss.notes"],
+  ["steps.who", "constructor", ID, "there is no operator constructor"],
   ["_status", "$eq", "draft", "needs draft=true"],
   ["_deletedAt", "$null", "false", "needs trashed=true"],
   ["author._status", "$eq", "draft", "there is no field author._status"],
@@ -137,7 +53,11 @@ describe("references inside objects and lists", () => {
     expect(conditionOf(`filter[${path}][$null]=false`)).toContain(`j.path = '${path}'`);
   });
 
-  test.each(["place.who", "steps.who"])("$ne and $notIn of %s are the negations of $eq and $in", (path) => {
+  test("those of a list of relations, too", () => {
+    expect(conditionOf(`filter[links]=${ID}`)).toContain("j.path = 'links'");
+  });
+
+  test.each(["place.who", "steps.who", "links"])("$ne and $notIn of %s are the negations of $eq and $in", (path) => {
     const condition = (operator: string) => conditionOf(`filter[${path}][${operator}]=${ID}`);
 
     expect(condition("$ne")).toBe(`(${condition("$eq")}) is not true`);
@@ -145,8 +65,13 @@ describe("references inside objects and lists", () => {
   });
 
   test("$null at an object or a list is about itself", () => {
-    for (const path of ["place", "steps"]) expect(conditionOf(`filter[${path}][$null]=true`)).not.toContain("j.path");
+    for (const path of ["place", "steps", "links"]) expect(conditionOf(`filter[${path}][$null]=true`)).not.toContain("j.path");
     expect(conditionOf("filter[tags][$null]=true")).toBe('"t0"."tags" is null');
+  });
+
+  test("a reference is compared in the column of its target", () => {
+    expect(conditionOf(`filter[steps.see]=${ID}`)).toContain('"j"."set_null.page" = any(');
+    expect(conditionOf(`filter[steps.who]=${ID}`)).toContain('"j"."set_null.person" = any(');
   });
 
   test("a condition behind a reference is about the record there", () => {
@@ -177,13 +102,20 @@ test.each([
   ["pages][$has", true],
   ["place.home", true],
   ["steps.see", true],
-  ["page.id", true],
+  ["steps.see.title", true],
   ["author", false],
   ["author.id", false],
   ["place.who", false],
   ["id", false],
 ])("filter[%s] compares translation groups: %s", (path, isGroup) => {
   expect(textOf(`filter[${path}]=${ID}`).includes("translation_group")).toBe(isGroup);
+});
+
+test("an id behind a relation is that of any translation, other fields are compared themselves", () => {
+  expect(textOf(`filter[page.id]=${ID}`)).toContain(
+    '"t1"."id" = any(array(select o.id from "content"."page" o where o.translation_group in',
+  );
+  expect(textOf("filter[page.title]=a")).toMatch(/"t1"\."title" collate "und-x-icu" = \$\d+::text/);
 });
 
 test("an id of a translatable record itself is that of one translation", () => {
@@ -204,68 +136,4 @@ test.each([
 test("$null=true and $null=false are opposites", () => {
   expect(conditionOf("filter[rank][$null]=true")).toBe('"t0"."rank" is null');
   expect(conditionOf("filter[rank][$null]=false")).toBe('"t0"."rank" is not null');
-});
-
-describe("what a reader may not see", () => {
-  const reader = as("reader");
-
-  test.each([
-    [`place.unseen]=${ID}`, admin],
-    [`place.unseen.active]=true`, admin],
-    [`place.lock]=${ID}`, reader],
-    [`place.lock.title]=a`, reader],
-    [`place.photo]=${ID}`, reader],
-    [`place.photo.filename]=a`, reader],
-  ])("filter[%s is answered like an unknown field", (test, actor) => {
-    const [path] = test.split("]");
-
-    expect(problemsOf(`filter[${test}`, { actor })).toEqual([`there is no field ${path}`]);
-  });
-
-  test("a reference inside an object is followed only to records that the reader may read", () => {
-    expect(boundFor(reader, listOf("filter[place.who.boss][$null]=true", { actor: reader })).text).toMatch(
-      /"t1"\."active" = \$\d+::boolean/,
-    );
-  });
-});
-
-describe("_status and _deletedAt", () => {
-  test("are fields of the records that are listed with drafts, or from the trash, and of no others", () => {
-    expect(() => listOf("filter[_status]=draft&draft=true")).not.toThrow();
-    expect(() => listOf("filter[_deletedAt][$null]=false&trashed=true")).not.toThrow();
-    expect(problemsOf("filter[author._status]=draft&draft=true")).toEqual(["there is no field author._status"]);
-    expect(problemsOf("filter[author.notes._status]=draft&draft=true")).toEqual(["there is no field author.notes._status"]);
-    expect(problemsOf("filter[_status]=draft", { entity: "person" })).toEqual(["there is no field _status"]);
-    expect(problemsOf("filter[_deletedAt][$null]=false", { entity: "person" })).toEqual(["there is no field _deletedAt"]);
-  });
-
-  test("drafts are filtered by all other fields, too", () => {
-    expect(() => listOf("filter[title]=a&draft=true")).not.toThrow();
-    expect(() => listOf("filter[title]=a&trashed=true")).not.toThrow();
-  });
-});
-
-describe("filters of permissions", () => {
-  const valuesOf = (actor: Actor) => boundFor(actor, listOf("", { actor })).values;
-
-  test("$CURRENT_USER is the caller as an owner: the user, or the API key", () => {
-    expect(valuesOf(as("own"))).toContain(ID);
-    expect(valuesOf({ kind: "key", role: "own", keyId: OTHER })).toEqual(expect.arrayContaining([OTHER, ID]));
-    expect(valuesOf({ kind: "key", role: "own", keyId: OTHER }).filter((value) => value === ID)).toHaveLength(1);
-  });
-
-  test("an owner that the configuration names is no owner that a caller names", () => {
-    expect(valuesOf(as("named"))).toEqual(expect.arrayContaining([ID, "%named%"]));
-    expect(listOf("", { actor: as("named") }).named).toEqual([]);
-    expect(listOf(`filter[_createdBy][$in]=${OTHER},${ID}`, { actor: as("named") }).named).toEqual([
-      { id: OTHER, at: "filter[_createdBy][$in]" },
-      { id: ID, at: "filter[_createdBy][$in]" },
-    ]);
-    expect(listOf(`filter[author]=${OTHER}&filter[_createdBy][$null]=true`).named).toEqual([]);
-  });
-
-  test("may name what its role can't read", () => {
-    expect(listOf("", { actor: as("unrelated") }).kind).toBe("list");
-    expect(boundFor(as("unrelated"), listOf("", { actor: as("unrelated") })).text).toContain("j.path = 'place.lock'");
-  });
 });
