@@ -111,6 +111,11 @@ test.each([
   expect(textOf(`filter[${path}]=${ID}`).includes("translation_group")).toBe(isGroup);
 });
 
+test("a translation is found by what refers to any of its group in a list", () => {
+  expect(conditionOf("filter[seen.title]=a", "page")).toContain("translation_group");
+  expect(conditionOf("filter[steps.title]=a", "person")).not.toContain("translation_group");
+});
+
 test("an id behind a relation is that of any translation, other fields are compared themselves", () => {
   expect(textOf(`filter[page.id]=${ID}`)).toContain(
     '"t1"."id" = any(array(select o.id from "content"."page" o where o.translation_group in',

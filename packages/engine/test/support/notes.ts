@@ -68,7 +68,14 @@ const schema = compileSchema(
           { name: "steps", type: "reverse", from: "note", field: "steps.who" },
         ],
       },
-      { name: "page", translatable: true, fields: [{ name: "title", type: "text" }] },
+      {
+        name: "page",
+        translatable: true,
+        fields: [
+          { name: "title", type: "text" },
+          { name: "seen", type: "reverse", from: "note", field: "steps.see" },
+        ],
+      },
       { name: "vault", fields: [{ name: "title", type: "text" }] },
     ],
     roles: [
