@@ -24,6 +24,16 @@ test("the caller who holds most loses its lowest and then its oldest things, unt
   expect(namesOf(excessOf(HELD, { max: 8, callerOf, sizeOf, rankOf }))).toEqual(["a2", "a1"]);
 });
 
+test("a caller who holds less loses nothing, although it was first", () => {
+  const held = [
+    { name: "a1", size: 1 },
+    { name: "b1", size: 2 },
+    { name: "b2", size: 2 },
+  ];
+
+  expect(namesOf(excessOf(held, { max: 4, callerOf, sizeOf }))).toEqual(["b1"]);
+});
+
 test("a caller over its own limit loses things although there is room for them", () => {
   expect(namesOf(excessOf(HELD, { max: 100, maxPerCaller: 1, callerOf }))).toEqual(["a1", "a2"]);
 });

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { queryObjects } from "node:v8";
 import { expect, test } from "@jest/globals";
 import { type Call, hasBody } from "../src/requests/call.ts";
 import { createBodyReader } from "../src/requests/read-body.ts";
@@ -85,6 +86,69 @@ test("the oldest unfinished bodies of a caller are refused, and all are released
 
   expect(closeAll).not.toThrow();
   expect(await Promise.all(codes)).toEqual(["TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS", "TOO_MANY_REQUESTS", null]);
+});
+
+test("after a body has ended, the oldest of the others is refused first", async () => {
+  const read = createBodyReader({ perCallerBytes: 10 });
+  const start = () => {
+    const one = callOf();
+    return { ...one, code: codeOf(read(one.call, "a", 1_000)) };
+  };
+  const [ended, second, third] = [start(), start(), start()];
+  for (const { send } of [second, third]) send("12345");
+  ended.close();
+
+  third.send("6");
+  for (const { end } of [second, third]) end();
+
+  expect([await second.code, await third.code]).toEqual(["TOO_MANY_REQUESTS", null]);
+});
+
+test("a whole body, which is at its service, is kept; a younger one that isn't complete is refused", async () => {
+  const read = createBodyReader({ perCallerBytes: 10 });
+  const [whole, partial, newest] = [callOf(), callOf(), callOf()];
+  const codes = [whole, partial, newest].map(({ call }) => codeOf(read(call, "a", 1_000)));
+
+  whole.send("12345678");
+  whole.end();
+  partial.send("1");
+  newest.send("12");
+  for (const { end } of [partial, newest]) end();
+
+  expect(await Promise.all(codes)).toEqual([null, "TOO_MANY_REQUESTS", null]);
+});
+
+test("bodies may fill the memory for all; a caller who holds most, but no more than its own limit, learns that the service has no room", async () => {
+  const read = createBodyReader({ perCallerBytes: 10, inAllBytes: 12 });
+  const [first, second, third] = [callOf(), callOf(), callOf()];
+  const codes = [codeOf(read(first.call, "a", 1_000)), codeOf(read(second.call, "b", 1_000)), codeOf(read(third.call, "c", 1_000))];
+
+  first.send("1234567890");
+  second.send("12");
+  second.end();
+  third.send("1");
+  for (const { end } of [first, third]) end();
+
+  expect(await Promise.all(codes)).toEqual(["SERVICE_UNAVAILABLE", null, null]);
+});
+
+test("nothing is kept of callers whose bodies have ended", () => {
+  const read = createBodyReader();
+  const heldBytes = () => {
+    queryObjects(Map, { format: "count" }); // collects garbage first
+    return process.memoryUsage().heapUsed;
+  };
+
+  const before = heldBytes();
+  for (let i = 0; i < 500; i++) {
+    const { call, send, end, close } = callOf();
+    void read(call, Buffer.alloc(100_000 + i, "a").toString(), 10);
+    send("1");
+    end();
+    close();
+  }
+
+  expect(heldBytes() - before).toBeLessThan(25_000_000);
 });
 
 test("a body whose connection fails is refused with that error", async () => {

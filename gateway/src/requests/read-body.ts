@@ -62,7 +62,8 @@ export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 
   }
 
   function free(body: HeldBody): void {
-    if (bodies.delete(body)) hold(body, -body.bytes);
+    bodies.delete(body);
+    hold(body, -body.bytes);
   }
 
   /**

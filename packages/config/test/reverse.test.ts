@@ -81,6 +81,46 @@ test("options that need a stored value, a name in use, and places inside other f
   ]);
 });
 
+test.each(["from", "field"])("without %s, only that is reported", (option) => {
+  const { [option]: _, ...options } = { name: "articles", type: "reverse", from: "article", field: "author" } as Record<string, string>;
+
+  expect(problemsWith(options)).toEqual([`${AT}.${option}: Add this: it must be a text.`]);
+});
+
+test("fields and blocks without a name are no references that a message lists, and one of a wrong type is reported once", () => {
+  const toAuthor = { type: "relation", to: "author" };
+  const fields = [
+    toAuthor,
+    { name: "parts", type: "blocks", blocks: [{ fields: [{ name: "by", ...toAuthor }] }] },
+    { name: "editor", type: "relatoin", to: "author" },
+  ];
+  const reverse = (name: string, field: string) => ({ name, type: "reverse", from: "article", field });
+  const result = validateConfig({
+    entities: [
+      { name: "article", fields },
+      { name: "author", fields: [reverse("written", "writer"), reverse("edited", "editor")] },
+    ],
+    roles,
+  });
+
+  expect(result.ok ? [] : result.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    "entities[0].fields[0].name: Add this: it must be a text.",
+    "entities[0].fields[1].blocks[0].name: Add this: it must be a text.",
+    'entities[0].fields[2].type: Write "relation" instead of "relatoin".',
+    'entities[1].fields[0].field: Add a relation to "author" there, or remove this field: "writer" is not a relation of "article" to "author".',
+  ]);
+});
+
+test("documents refer to no globals, unless their configuration names them", () => {
+  const body = { name: "body", type: "richtext", format: "document" };
+  const settings = { name: "settings", global: true, fields: [{ name: "pages", type: "reverse", from: "page", field: "body.link.settings" }] };
+  const result = validateConfig({ entities: [{ name: "page", fields: [body] }, settings], roles });
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    'Add a relation to "settings" there, or remove this field: "body.link.settings" is not a relation of "page" to "settings".',
+  ]);
+});
+
 test("permissions may exclude it, but can't filter by it", () => {
   const field = { name: "articles", type: "reverse", from: "article", field: "author" };
   const reading = (read: object) => problemsWith(field, { permissions: { author: { read } } });

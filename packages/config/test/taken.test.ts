@@ -14,6 +14,8 @@ test.each<[string, unknown]>([
   ["the smallest one", site()],
   ["an empty list of entities", site({ entities: [] })],
   ["locales of several kinds", site({ locales: ["en", "pt-BR", "zh-Hans-CN"], defaultLocale: "pt-BR" })],
+  ["a locale of 35 characters", site({ locales: ["en-x-aaaaaaaa-bbbbbbbb-cccccccc-ddd"] })],
+  ["no audit log", site({ audit: false })],
   ["a wildcard of one label", site({ cors: { origins: ["https://*.example.com", "http://*.dev.example.co.uk:8080"] } })],
   ["exact origins", site({ cors: { origins: ["https://example.com", "http://localhost:3000"] } })],
   [
@@ -74,6 +76,7 @@ test.each<[string, unknown]>([
     withMediaFilter(type, { "medium.filename": "a", "medium.size": { $gt: 5 } }),
   ]),
   ["an entity with hyphens and underscores", withEntity({ name: "blog-post_2" })],
+  ["an entity renamed from a name with hyphens", withEntity({ renamedFrom: "blog-post" })],
   ["a name of 48 characters", withEntity({ name: "a".repeat(48) })],
   ["a field called version", withField({ name: "version", type: "text" })],
   [
@@ -96,10 +99,12 @@ test.each<[string, unknown]>([
       indexes: [
         ["status", "createdAt"],
         ["locale", "status", "publishedAt"],
+        ["status", "locale", "createdAt", "updatedAt", "publishedAt"],
       ],
     }),
   ],
   ["versions without a limit", withEntity({ versions: {} })],
+  ["hooks that are pure, or left undefined", withEntity({ hooks: { beforeCreate: undefined, afterRead: { pure: true, run: () => null } } })],
   ["hooks as functions and arrays", withEntity({ hooks: { beforeCreate: () => null, afterRead: [() => null, () => null] } })],
   [
     "objects five deep",
@@ -152,12 +157,34 @@ test.each<[string, unknown]>([
     withField(
       { name: "email", type: "email", unique: true },
       { name: "day", type: "date", index: true },
+      { name: "body", type: "richtext", index: true },
       { name: "only", type: "relation", to: "article", unique: true },
     ),
   ],
   [
     "searchable anywhere",
     withField({ name: "seo", type: "object", searchable: true, fields: [{ name: "headline", type: "text", searchable: true }] }),
+  ],
+  [
+    "shared fields of a translatable entity, a slug among them",
+    withEntity({
+      translatable: true,
+      fields: [
+        { name: "price", type: "number", shared: true },
+        { name: "slug", type: "slug", shared: true, unique: "entity" },
+      ],
+    }),
+  ],
+  [
+    "limits on one side, and limits that leave one value",
+    withField(
+      { name: "subtitle", type: "text", minLength: 3 },
+      { name: "code", type: "text", minLength: 3, maxLength: 3 },
+      { name: "rank", type: "number", min: 1, max: 100 },
+      { name: "five", type: "number", min: 5, max: 5 },
+      { name: "from", type: "datetime", min: "2026-01-01T10:00:00+05:00", max: "2026-01-01T06:00:00Z" },
+      { name: "noon", type: "datetime", min: "2026-01-01T12:00:00Z", max: "2026-01-01T13:00:00+01:00" },
+    ),
   ],
   ["a slug for all locales", withField({ name: "slug", type: "slug", from: "title", unique: "global" })],
   [
@@ -167,6 +194,15 @@ test.each<[string, unknown]>([
       { name: "up", type: "relation", to: "article", many: true, default: [ID] },
       { name: "at", type: "datetime", default: "2026-01-01T00:00:00Z" },
       { name: "gone", type: "text", default: null },
+      {
+        name: "target",
+        type: "object",
+        fields: [
+          { name: "kind", type: "text" },
+          { name: "url", type: "url", required: true, admin: { condition: { kind: "link" } } },
+        ],
+        default: { kind: "none" },
+      },
       { name: "contact", type: "email", default: "a@exämple.com" },
       { name: "many", type: "relation", to: "article", many: true, default: Array.from({ length: 1_000 }, (_, at) => numbered(at)) },
     ),

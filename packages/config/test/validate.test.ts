@@ -97,18 +97,79 @@ test("every mistake of a configuration is reported at once", () => {
 });
 
 test("a mistake that follows from another one is not reported", () => {
+  const fields = [
+    { name: "state", type: "sellect" },
+    { name: "writer", type: "relation", to: "autor" },
+    { name: "list", type: "array" },
+  ];
+  const filter = { state: "live", "writer.name": "Ann", list: { $null: false } };
   const config = site({
-    entities: [{ name: "article", fields: [{ name: "state", type: "sellect" }] }],
+    entities: [{ name: "article", fields }],
     roles: [
       { name: "admin", isAdmin: true },
-      { name: "reader", permissions: { article: { read: { filter: { state: "live" }, fields: { exclude: ["state"] } } } } },
+      { name: "reader", permissions: { article: { read: { filter, fields: { exclude: ["state"] } } } } },
     ],
   });
 
-  expect(validateConfig(config)).toEqual({
-    ok: false,
-    problems: [{ path: "entities[0].fields[0].type", message: 'Write "select" instead of "sellect".' }],
+  const result = validateConfig(config);
+
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual([
+    "entities[0].fields[0].type",
+    "entities[0].fields[2].of",
+    "entities[0].fields[1].to",
+  ]);
+});
+
+test("a block without a name is none that a default could have", () => {
+  const fields = [{ name: "text", type: "text" }];
+  const parts = { name: "parts", type: "blocks", blocks: [{ fields }, { name: "quote", fields }], default: [{ _type: "qoute" }] };
+
+  const result = validateConfig(site({ entities: [{ name: "article", fields: [parts] }] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Add this: it must be a text.",
+    'Correct this default: "qoute" must be one of quote.',
+  ]);
+});
+
+test("an entity without a name is not among the names that other messages list", () => {
+  const article = { name: "article", fields: [{ name: "writer", type: "relation", to: "autor" }] };
+
+  const result = validateConfig(site({ entities: [{ fields: [] }, article] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Add this: it must be a text.",
+    'Name one of the entities "_user", "_image", "_video", "_file" or "article": there is no "autor".',
+  ]);
+});
+
+test("a field without a name is not among the names that other messages list", () => {
+  const config = site({
+    entities: [{ name: "article", fields: [{ type: "text" }], indexes: [["colour", "createdAt"]] }],
+    roles: [
+      { name: "admin", isAdmin: true },
+      { name: "reader", permissions: { article: { read: { filter: { colour: 1 }, fields: { exclude: ["colour"] } } } } },
+    ],
   });
+  const names = '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy" or "_updatedBy"';
+
+  const result = validateConfig(config);
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Add this: it must be a text.",
+    'Name one of "createdAt", "updatedAt", "publishedAt", "_createdBy" or "_updatedBy" instead of "colour".',
+    `Name a field of the entity "article": it has no field "colour", only ${names}.`,
+    `Name one of ${names}: the entity "article" has no field "colour".`,
+  ]);
+});
+
+test("entities and lists of relations without a name need no table", () => {
+  const tags = { type: "relation", to: "article", many: true };
+  const unnamed = { fields: [{ name: "tags", ...tags }] };
+
+  const result = validateConfig(site({ entities: [unnamed, unnamed, { name: "article", fields: [tags, tags] }] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual(Array(4).fill("Add this: it must be a text."));
 });
 
 test("a role without a name is none that a route could name", () => {
@@ -118,6 +179,22 @@ test("a role without a name is none that a route could name", () => {
   expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
     "Add this: it must be a text.",
     'Name one of the roles "admin": there is no "nobody".',
+  ]);
+});
+
+test("routes without a name or with a wrong method are not the same as others; without roles, those of routes are not checked", () => {
+  const handler = () => null;
+  const unnamed = { handler };
+  const wrong = { name: "ping", method: "get", roles: ["nobody"], handler };
+
+  const result = validateConfig(site({ roles: undefined, customRoutes: [unnamed, unnamed, wrong, wrong] }));
+
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual([
+    "roles",
+    "customRoutes[0].name",
+    "customRoutes[1].name",
+    "customRoutes[2].method",
+    "customRoutes[3].method",
   ]);
 });
 

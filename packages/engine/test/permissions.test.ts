@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Operation, RoleDefinition } from "@colophon/config";
-import { compileSchema, entityOf, ownerOf, type Actor } from "../src/index.ts";
+import { compileSchema, createEngine, entityOf, ownerOf, type Actor } from "../src/index.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues, requireWritableValues } from "../src/permissions/built-in-rules.ts";
 import { draftRuleFor, isAdminActor, maskDetails, requireAdmin, ruleFor } from "../src/permissions/permissions.ts";
 import { compileFilter, compileRole, constantlyFiltered } from "../src/permissions/roles.ts";
@@ -263,6 +263,20 @@ describe("what a role may see of an entity", () => {
     ["blind", null],
   ])("%s", (role, read) => {
     expect(readAccessTo(schema, user(role), "note").read).toEqual(read);
+  });
+
+  test.each<[Actor, string, string, boolean]>([
+    [user("writer"), "note", "title", true],
+    [user("writer"), "note", "owner", false],
+    [user("writer"), "note", "secret", false],
+    [user("writer"), "note", "nothing", false],
+    [user("admin"), "note", "owner", true],
+    [user("admin"), "note", "secret", false],
+    [user("blind"), "note", "title", false],
+    [{ kind: "system" }, "note", "secret", true],
+    [{ kind: "system" }, "nothing", "title", false],
+  ])("%j sees the field of %s called %s: %s", (actor, entity, field, sees) => {
+    expect(createEngine(schema).as(actor).sees(entity, field)).toBe(sees);
   });
 
   test("an entity without versions has no drafts", () => {

@@ -16,8 +16,6 @@ export function isRealDate(value: string): boolean {
 export function toDateTime(value: string): string | null {
   const match = DATE_TIME.exec(value);
   if (!match?.[1] || !isRealDate(match[1])) return null;
-  const at = new Date(value);
-  if (Number.isNaN(at.getTime())) return null;
-  const iso = at.toISOString();
+  const iso = new Date(value).toISOString();
   return DATE.test(iso.slice(0, 10)) && !iso.startsWith("0000") ? iso : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { limitKeyOf, evaluate, trimLog, usageOf } from "../src/rate-limits/rate-limit.ts";
+import { evaluate, limitKeyOf, networkOf, trimLog, usageOf } from "../src/rate-limits/rate-limit.ts";
 import { createMemoryLimiter } from "../src/rate-limits/rate-limit-memory.ts";
 
 describe("the rule", () => {
@@ -117,4 +117,13 @@ test.each([
   ["unknown", "unknown"],
 ])("a limit counts %s as %s", (address, key) => {
   expect(limitKeyOf(address)).toBe(key);
+});
+
+test.each([
+  ["192.0.2.7", "192.0.2.0/24"],
+  ["::ffff:192.0.2.7", "192.0.2.0/24"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["unknown", "unknown"],
+])("the network of %s is %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -80,9 +80,7 @@ function followNames([name = "", ...rest]: readonly string[], here: Here): Desti
   if (field.type === "blocks" && isFilter) return followBlocks(rest, field, here);
   const target = targetOf(field);
   if (target === null || field.nested)
-    return {
-      problem: `End this path at "${name}": it is of type ${field.type}${target === null ? "" : " inside an object"} and can't be followed.`,
-    };
+    return { problem: `End this path at "${name}": it is of type ${field.type}, which can't be followed here.` };
   if (!catalog.has(target)) return { field: null, entity };
   if (here.steps === MAX_STEPS) return { problem: `Shorten this path: it may follow at most ${MAX_STEPS} relations.` };
   const next = { entity: target, fields: catalog.get(target) ?? [], where: `the entity "${target}"`, steps: here.steps + 1 };

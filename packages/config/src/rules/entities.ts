@@ -105,7 +105,7 @@ function checkTables(entities: readonly EntityView[]): void {
       const table = `${entity.name}__${field.name}`;
       const holder = tables.get(table.toLowerCase());
       if (holder === undefined) tables.set(table.toLowerCase(), field.place.path);
-      else if (holder !== field.place.path) field.place.at("name").report(`Rename this field, or ${holder}: both need a table "${table}".`);
+      else field.place.at("name").report(`Rename this field, or ${holder}: both need a table "${table}".`);
     }
   }
 }

@@ -93,8 +93,10 @@ export const FIELD_TYPES = Object.keys(own) as readonly FieldType[];
 
 const named = { name: z.string() };
 
-function shapesWith(extra: z.ZodRawShape): ReadonlyMap<FieldType, z.ZodObject<z.ZodRawShape>> {
-  return new Map(FIELD_TYPES.map((type) => [type, z.strictObject({ ...extra, ...common, ...own[type] })]));
+type FieldShapes = Readonly<Record<FieldType, z.ZodObject<z.ZodRawShape>>>;
+
+function shapesWith(extra: z.ZodRawShape): FieldShapes {
+  return Object.fromEntries(FIELD_TYPES.map((type) => [type, z.strictObject({ ...extra, ...common, ...own[type] })])) as FieldShapes;
 }
 
 /** The options of a field by its type; all others are refused. */

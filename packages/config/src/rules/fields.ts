@@ -38,9 +38,13 @@ function checkDefault(field: FieldView): void {
 
 const isStructured = ({ format }: FieldView["options"]): boolean => format === "blocks" || format === "document";
 
-/** Why the field has no column that can be indexed, or null. */
-export function indexProblem({ type, options, nested }: FieldView): string | null {
-  if (nested) return "a field inside an object, array or block has no column";
+/** Why the field has no column that can be indexed, or null; also null if the field could not be read. */
+export function indexProblem(field: FieldView): string | null {
+  return field.nested ? "a field inside an object, array or block has no column" : valueProblem(field);
+}
+
+/** Why the field doesn't have a single value, by which records can be sorted, or null; also null if the field could not be read. */
+export function valueProblem({ type, options }: FieldView): string | null {
   if (options.many === true) return "a list of relations has no column";
   if (options.multiple === true) return "a select with multiple has several values";
   if (type === "json" || type === "object" || type === "array" || type === "blocks" || (type === "richtext" && isStructured(options)))
@@ -85,9 +89,9 @@ const OWN: Partial<Record<FieldType, (field: FieldView, siblings: readonly Field
   select: checkSelect,
   richtext: checkRichText,
   relation: checkLinks,
-  image: checkMedia,
-  video: checkMedia,
-  file: checkMedia,
+  image: (field) => checkMedia(field, "image"),
+  video: (field) => checkMedia(field, "video"),
+  file: (field) => checkMedia(field, "file"),
 };
 
 function checkSelect(field: FieldView): void {
@@ -108,7 +112,7 @@ function checkLinks({ options, place }: FieldView): void {
   }
 }
 
-function checkMedia(field: FieldView): void {
+function checkMedia(field: FieldView, kind: "image" | "video" | "file"): void {
   checkLinks(field);
-  checkAccept(field, field.type === "image" || field.type === "video" ? field.type : "file");
+  checkAccept(field, kind);
 }

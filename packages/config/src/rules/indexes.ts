@@ -3,13 +3,11 @@ import type { IssuePath } from "../problems.ts";
 import { formatValue } from "../messages.ts";
 import { checkNameLists, unknownName } from "./name-lists.ts";
 import type { FieldView } from "./read-fields.ts";
-import { indexProblem } from "./fields.ts";
+import { indexProblem, valueProblem } from "./fields.ts";
 
 const TIMES = RECORD_FIELDS.filter(({ kind }) => kind === "datetime");
 const AUTOMATIC: readonly string[] = [...TIMES.map(({ name }) => name), ...OWNER_NAMES];
 const TRANSLATED: readonly string[] = TRANSLATION_FIELDS.map(({ name }) => name);
-/** Types whose values have no order for an index. */
-const UNORDERED: ReadonlySet<string> = new Set(["json", "object", "array", "blocks"]);
 
 /** The part of an entity that its indexes depend on. */
 export interface Indexed {
@@ -33,14 +31,7 @@ function checkName(name: string, { fields, translatable }: Indexed, at: IssuePat
   if (AUTOMATIC.includes(name) || (translatable && TRANSLATED.includes(name))) return;
   const field = fields.find((known) => known.name === name);
   if (field === undefined) return at.report(unknownName(name, fields, AUTOMATIC));
-  if (!hasOrder(field)) at.report(`Remove ${formatValue(name)} from this index: its values can't be sorted.`);
-}
-
-/** Whether lists can be sorted by the field; true if the field could not be read. */
-export function hasOrder({ type, options }: FieldView): boolean {
-  const isList = options.many === true || options.multiple === true;
-  const isBlocks = type === "richtext" && options.format === "blocks";
-  return !isList && !isBlocks && !(type !== null && UNORDERED.has(type));
+  if (valueProblem(field) !== null) at.report(`Remove ${formatValue(name)} from this index: its values can't be sorted.`);
 }
 
 /**
@@ -60,6 +51,6 @@ export function checkUniqueTogether(rules: readonly unknown[], fields: readonly 
 function checkUniqueName(name: string, fields: readonly FieldView[], at: IssuePath): void {
   const field = fields.find((known) => known.name === name);
   if (field === undefined) return at.report(unknownName(name, fields));
-  const problem = field.type === null ? null : indexProblem(field);
+  const problem = indexProblem(field);
   if (problem !== null) at.report(`Remove ${formatValue(name)} from this rule: ${problem}.`);
 }

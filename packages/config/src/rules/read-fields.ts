@@ -101,10 +101,9 @@ function readField(input: unknown, place: IssuePath, { depth, shapes }: { depth:
     item: null,
     blocks: [],
   };
-  const shape = type === null ? undefined : shapes.get(type);
-  if (type === null || shape === undefined) return bare;
+  if (type === null) return bare;
   // Every member of FieldOptions has been checked by the type's shape; remaining members may be missing.
-  const options = (readShape(shape, input, place, `a field of type ${type}`) ?? {}) as FieldOptions & Inner;
+  const options = (readShape(shapes[type], input, place, `a field of type ${type}`) ?? {}) as FieldOptions & Inner;
   return { ...bare, type, options, ...readInner(options, place, depth) };
 }
 

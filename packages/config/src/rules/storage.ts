@@ -86,7 +86,7 @@ function checkDerivatives(list: readonly unknown[], place: IssuePath): void {
         place.at(index).report('Say what to make, such as { w: 800, format: "webp" }.');
       continue;
     }
-    const key = JSON.stringify(Object.entries(read).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const key = JSON.stringify(read); // its options are in the order of the shape
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
     else place.at(index).report(`Remove this derivative: ${place.at(first).path} is the same.`);

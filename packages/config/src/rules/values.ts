@@ -61,7 +61,7 @@ export function definitionOf(field: FieldView): FieldDefinition {
     name: name ?? "",
     type,
     required: options.required === true && (condition === undefined || isPlainObject(condition)),
-    admin: isPlainObject(condition) ? { condition } : {},
+    admin: { condition },
     pattern: options.pattern === undefined || patternProblem(options.pattern) !== null ? undefined : options.pattern,
     min: isBound(type, options.min) ? options.min : undefined,
     max: isBound(type, options.max) ? options.max : undefined,

@@ -59,6 +59,7 @@ export function withListFilter(filter: Options): Options {
     { name: "tags", type: "array", of: { type: "text" } },
     { name: "authors", type: "array", of: { type: "relation", to: "article" } },
     { name: "body", type: "blocks", blocks: [{ name: "quote", fields: [{ name: "text", type: "text" }] }] },
+    { name: "team", type: "object", fields: [{ name: "members", type: "relation", to: "article", many: true }] },
   ];
   return site({
     entities: [{ name: "article", fields }],

@@ -3,7 +3,7 @@ import type { IssuePath } from "../../problems.ts";
 import { formatValue, kindOf } from "../../messages.ts";
 import { follow, type Catalog } from "../catalog.ts";
 import { checkTests } from "../filters.ts";
-import { hasOrder } from "../indexes.ts";
+import { valueProblem } from "../fields.ts";
 import type { FieldView } from "../read-fields.ts";
 
 /** What names of fields in `admin` are looked up in. */
@@ -29,7 +29,7 @@ export function checkSort(sort: string, place: IssuePath, scope: AdminScope): vo
   for (const key of sort.split(",")) {
     const name = key.replace(/^-/, "");
     const field = name.includes(".") ? null : checkPath(name, place, scope);
-    if (name.includes(".") || isOwner(name) || (field !== null && !hasOrder(field)))
+    if (name.includes(".") || isOwner(name) || (field !== null && valueProblem(field) !== null))
       place.report(`Sort by a field of "${scope.entity}" itself that holds one value instead of ${formatValue(name)}.`);
   }
 }

@@ -5,13 +5,14 @@ const FIELDS = [
   { name: "rank", type: "number" },
   { name: "cover", type: "image" },
   { name: "notes", type: "json" },
+  { name: "tags", type: "array", of: { type: "text" } },
 ];
 const withAdmin = (admin: unknown) => withEntity({ fields: FIELDS, admin });
 const withCondition = (condition: unknown, ...beside: readonly unknown[]) =>
   withField({ name: "price", type: "number", admin: { condition } }, { name: "sold", type: "boolean" }, ...beside);
 const at = "entities[0].admin";
 const conditionAt = "entities[0].fields[1].admin.condition";
-const ALL = '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "rank", "cover" or "notes"';
+const ALL = '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "rank", "cover", "notes" or "tags"';
 
 /** Mistakes in `admin`: of the site, of entities, of fields. */
 export const ADMIN_MISTAKES: readonly Mistake[] = [
@@ -85,12 +86,12 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     `${at}.list.filters[0]`,
     'Write "title" instead of "tite": the entity "article" has no field "tite".',
   ],
-  [
-    "an order by what has none",
-    withAdmin({ list: { sort: "-notes" } }),
+  ...["notes", "tags"].map((name): Mistake => [
+    `an order by ${name}, which has none`,
+    withAdmin({ list: { sort: `-${name}` } }),
     `${at}.list.sort`,
-    'Sort by a field of "article" itself that holds one value instead of "notes".',
-  ],
+    `Sort by a field of "article" itself that holds one value instead of "${name}".`,
+  ]),
   [
     "a view whose value doesn't fit",
     withAdmin({ list: { views: [{ name: "Top", filter: { rank: "high" } }] } }),

@@ -101,6 +101,18 @@ export const ENTITY_MISTAKES: readonly Mistake[] = [
     'Give a function, { pure: true, run }, or an array of these, instead of "log".',
   ],
   [
+    "a hook before writing that is an object",
+    withEntity({ hooks: { beforeCreate: { pure: true, run: () => null } } }),
+    "entities[0].hooks.beforeCreate",
+    "Give a function, or an array of functions, instead of an object.",
+  ],
+  [
+    "a hook that says that it isn't pure",
+    withEntity({ hooks: { afterRead: { pure: false, run: () => null } } }),
+    "entities[0].hooks.afterRead",
+    "Give a function, { pure: true, run }, or an array of these, instead of an object.",
+  ],
+  [
     "a hook list with something else in it",
     withEntity({ hooks: { afterRead: [() => null, {}] } }),
     "entities[0].hooks.afterRead[1]",

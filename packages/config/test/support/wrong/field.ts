@@ -113,6 +113,12 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     'Remove renamedFrom, or the field "lead": entities[0].fields[1].fields[1] still has this name.',
   ],
   [
+    "a field renamed from what only an entity could be called",
+    withField({ name: "headline", type: "text", renamedFrom: "sub-title" }),
+    "entities[0].fields[1].renamedFrom",
+    'Use the previous name of the field: "sub-title" is not a valid name.',
+  ],
+  [
     "items of a list with renamedFrom",
     withField({ name: "tags", type: "array", of: { type: "text", renamedFrom: "old" } }),
     "entities[0].fields[1].of.renamedFrom",
@@ -123,6 +129,12 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     withField({ name: "subtitle", type: "text", minLength: 9, maxLength: 3 }),
     "entities[0].fields[1].minLength",
     "Make minLength at most maxLength (3) instead of 9.",
+  ],
+  [
+    "a day that is no minimum",
+    withField({ name: "day", type: "date", min: "2026-13-01", max: "2026-01-01" }),
+    "entities[0].fields[1].min",
+    'Use a day as 2026-01-31 instead of "2026-13-01".',
   ],
   [
     "a negative length",

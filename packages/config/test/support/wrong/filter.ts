@@ -17,7 +17,9 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
       ["body.qoute.text", "a", 'Name one of the blocks "quote": there is no block "qoute".'],
       ["body.quote", "a", 'Continue this path with a field of the block "quote".'],
       ["body.quote.txet", "a", 'Write "text" instead of "txet": the block "quote" has no field "txet".'],
-      ["authors.name", "a", 'End this path at "authors": it is of type relation inside an object and can\'t be followed.'],
+      ["_createdBy.role", "a", 'End this path at "_createdBy": it is of type relation, which can\'t be followed here.'],
+      ["team.members", "a", 'Write { $null: false } instead of "a": this field is not a single value.'],
+      ["authors.name", "a", 'End this path at "authors": it is of type relation, which can\'t be followed here.'],
     ] as const
   ).map(([path, value, message]): Mistake => [
     `a filter on an element at ${path} with ${value}`,
@@ -25,6 +27,12 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     `roles[1].permissions.article.read.filter${path.includes(".") ? `["${path}"]` : `.${path}`}`,
     message,
   ]),
+  [
+    "a filter on a list of objects with an operator",
+    withListFilter({ tickets: { $gt: 5 } }),
+    "roles[1].permissions.article.read.filter.tickets.$gt",
+    'Use "$null": a field of type array has no $gt.',
+  ],
   [
     "a filter left undefined",
     withFilter(undefined),
@@ -217,7 +225,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a path through a text",
     withFilter({ "title.length": 3 }),
     'roles[1].permissions.article.read.filter["title.length"]',
-    'End this path at "title": it is of type text and can\'t be followed.',
+    'End this path at "title": it is of type text, which can\'t be followed here.',
   ],
   [
     "a path to a missing field",

@@ -5,6 +5,9 @@ const FIELDS = [
   { name: "date", type: "date" },
   { name: "seo", type: "object", fields: [{ name: "headline", type: "text" }] },
   { name: "others", type: "relation", to: "article", many: true },
+  { name: "topics", type: "select", options: ["art", "war"], multiple: true },
+  { name: "body", type: "richtext", format: "document" },
+  { name: "parts", type: "richtext", format: "blocks" },
 ];
 const withIndexes = (...indexes: readonly unknown[]) => withEntity({ fields: FIELDS, indexes });
 
@@ -42,17 +45,17 @@ export const INDEX_MISTAKES: readonly Mistake[] = [
     "entities[0].indexes[0][1]",
     'Remove "seo" from this index: its values can\'t be sorted.',
   ],
-  [
-    "an index over a list of relations",
-    withIndexes(["status", "others"]),
+  ...["others", "topics", "body", "parts"].map((name): Mistake => [
+    `an index over ${name}, which has no single value`,
+    withIndexes(["status", name]),
     "entities[0].indexes[0][1]",
-    'Remove "others" from this index: its values can\'t be sorted.',
-  ],
+    `Remove "${name}" from this index: its values can't be sorted.`,
+  ]),
   [
     "an index over a locale where there are none",
     withIndexes(["status", "locale"]),
     "entities[0].indexes[0][1]",
-    'Name one of "status", "date", "seo", "others", "createdAt", "updatedAt", "publishedAt", "_createdBy" or "_updatedBy" instead of "locale".',
+    'Name one of "status", "date", "seo", "others", "topics", "body", "parts", "createdAt", "updatedAt", "publishedAt", "_createdBy" or "_updatedBy" instead of "locale".',
   ],
   [
     "two equal indexes",
@@ -84,7 +87,7 @@ export const UNIQUE_MISTAKES: readonly Mistake[] = [
     "a unique rule over an automatic field",
     withUnique(["status", "createdAt"]),
     "entities[0].unique[0][1]",
-    'Name one of "status", "date", "seo" or "others" instead of "createdAt".',
+    'Name one of "status", "date", "seo", "others", "topics", "body" or "parts" instead of "createdAt".',
   ],
   [
     "a unique rule over an object",
@@ -119,19 +122,19 @@ export const SHARED_MISTAKES: readonly Mistake[] = [
   [
     "a shared field without translations",
     withShared({ name: "price", type: "number", shared: true }, {}),
-    "entities[0].fields[4].shared",
+    "entities[0].fields[7].shared",
     "Remove shared, or make the entity translatable: shared values need translations.",
   ],
   [
     "a shared field inside an object",
     withShared({ name: "size", type: "object", fields: [{ name: "width", type: "number", shared: true }] }),
-    "entities[0].fields[4].fields[0].shared",
+    "entities[0].fields[7].fields[0].shared",
     "Remove shared: only a field of the entity itself can be shared. Its members are shared with it.",
   ],
   [
     "a shared slug that is unique over all locales",
     withShared({ name: "slug", type: "slug", unique: "global", shared: true }),
-    "entities[0].fields[4].shared",
+    "entities[0].fields[7].shared",
     'Remove shared, or unique: "global", by which no two translations have the same slug.',
   ],
 ];

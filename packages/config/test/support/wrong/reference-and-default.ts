@@ -2,6 +2,10 @@ import { withField, type Mistake } from "../site.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 
+const CIRCULAR: Record<string, unknown> = {};
+CIRCULAR["self"] = CIRCULAR;
+const withPlace = (fields: readonly unknown[], value: unknown) => withField({ name: "place", type: "object", fields, default: value });
+
 /** Mistakes in relations, media and defaults. */
 export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
   ["a relation to nothing", withField({ name: "author", type: "relation" }), "entities[0].fields[1].to", "Add this: it must be a text."],
@@ -66,6 +70,12 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     'Use a media type such as image/* instead of ".png".',
   ],
   [
+    "a video that accepts an image",
+    withField({ name: "clip", type: "video", accept: ["video/*", "image/png"] }),
+    "entities[0].fields[1].accept[1]",
+    'Use a media type that begins with video/, or make this a field of type file: "image/png" is never stored as a video.',
+  ],
+  [
     "an image that accepts a video",
     withField({ name: "cover", type: "image", accept: ["image/*", "video/mp4"] }),
     "entities[0].fields[1].accept[1]",
@@ -94,6 +104,66 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     withField({ name: "code", type: "text", pattern: "^[A-Z]{3}$", default: "abc" }),
     "entities[0].fields[1].default",
     'Correct this default: "abc" must match ^[A-Z]{3}$.',
+  ],
+  [
+    "a default below the bounds",
+    withField({ name: "price", type: "number", min: 1, default: 0 }),
+    "entities[0].fields[1].default",
+    "Correct this default: 0 must be at least 1.",
+  ],
+  [
+    "a default for a pattern that is none",
+    withField({ name: "code", type: "text", pattern: "(", default: "abc" }),
+    "entities[0].fields[1].pattern",
+    "Correct this pattern: it is not a valid regular expression (with the flag u).",
+  ],
+  [
+    "a default between bounds of which one is none",
+    withField({ name: "day", type: "date", min: "soon", max: "2026-12-31", default: "2026-01-01" }),
+    "entities[0].fields[1].min",
+    'Use a day as 2026-01-31 instead of "soon".',
+  ],
+  [
+    "a default before a maximum that is none",
+    withField({ name: "day", type: "date", max: "2025-13-01", default: "2026-01-01" }),
+    "entities[0].fields[1].max",
+    'Use a day as 2026-01-31 instead of "2025-13-01".',
+  ],
+  [
+    "a default that contains itself",
+    withField({ name: "extra", type: "json", default: CIRCULAR }),
+    "entities[0].fields[1].default",
+    "Use JSON instead of an object, without functions, dates and circular references.",
+  ],
+  [
+    "a default that contains a date",
+    withField({ name: "extra", type: "json", default: { at: new Date(0) } }),
+    "entities[0].fields[1].default",
+    "Use JSON instead of an object, without functions, dates and circular references.",
+  ],
+  [
+    "a default with a member that the object doesn't have",
+    withPlace([{ name: "city", type: "text" }], { "city.name": "Oslo" }),
+    "entities[0].fields[1].default.city.name",
+    "Correct this default: it is not a known field.",
+  ],
+  [
+    "a default of a member of no type",
+    withPlace([{ name: "state", type: "sellect" }], { state: "x" }),
+    "entities[0].fields[1].fields[0].type",
+    'Write "select" instead of "sellect".',
+  ],
+  [
+    "a default of a member without options",
+    withPlace([{ name: "kind", type: "select" }], { kind: "x" }),
+    "entities[0].fields[1].fields[0].options",
+    "Add this: it must be an array.",
+  ],
+  [
+    "a default of a member whose condition is none",
+    withPlace([{ name: "url", type: "url", required: true, admin: { condition: "sold" } }], {}),
+    "entities[0].fields[1].fields[0].admin.condition",
+    "Make condition an object of field and value instead of a string.",
   ],
   [
     "a default of null for a required field",

@@ -47,6 +47,12 @@ export const SITE_MISTAKES: readonly Mistake[] = [
   ],
   ["no locale in the list", site({ locales: [] }), "locales", "List at least 1 here."],
   ["a locale that is no tag", site({ locales: ["en", "en_US"] }), "locales[1]", 'Use a BCP 47 tag such as en or pt-BR instead of "en_US".'],
+  [
+    "a locale of 36 characters",
+    site({ locales: ["en-x-aaaaaaaa-bbbbbbbb-cccccccc-dddd"] }),
+    "locales[0]",
+    'Use a BCP 47 tag such as en or pt-BR instead of "en-x-aaaaaaaa-bbbbbbbb-cccccccc-dddd".',
+  ],
   ["a locale that is no text", site({ locales: ["en", 7] }), "locales[1]", "Make this a text instead of 7."],
   ["a locale listed twice", site({ locales: ["en", "de", "en"] }), "locales[2]", 'Remove this locale: "en" is listed already.'],
   [
@@ -107,6 +113,13 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     'Remove "credentials": cors has no such option, only origins.',
   ],
   ["an unknown storage adapter", site({ storage: { adapter: "ftp" } }), "storage.adapter", 'Use "local" or "s3" instead of "ftp".'],
+  ["storage without an adapter", site({ storage: {} }), "storage.adapter", 'Use "local" or "s3".'],
+  [
+    "a derivative that is no object",
+    site({ storage: { adapter: "local", derivatives: [800] } }),
+    "storage.derivatives[0]",
+    "Make this a derivative, an object, instead of a number.",
+  ],
   ["storage as a text", site({ storage: "local" }), "storage", 'Write { adapter: "local" } or { adapter: "s3", … } instead of "local".'],
   [
     "s3 without a bucket",

@@ -35,16 +35,16 @@ const TRUE: Filter = { kind: "and", of: [] };
 
 /** The rows of an entity that a rule allows, as a filter that ignores the visibility of fields. */
 export function rowFilterOf(schema: Schema, actor: Actor, entity: Entity, rule: Rule): RowFilter {
-  if (!rule.filter) return { entity, filter: null };
-  return rowFilters(rule, entity.name, () => planRowFilter(schema, actor, entity, rule));
+  const condition = rule.filter;
+  if (!condition) return { entity, filter: null };
+  return rowFilters(rule, entity.name, () => planRowFilter(schema, actor, entity, condition));
 }
 
 const rowFilters = memoizeFor<RowFilter>();
 
-function planRowFilter(schema: Schema, actor: Actor, entity: Entity, rule: Rule): RowFilter {
-  if (!rule.filter) return { entity, filter: null };
+function planRowFilter(schema: Schema, actor: Actor, entity: Entity, condition: Condition): RowFilter {
   const problems: ErrorDetail[] = [];
-  const filter = planFilter({ schema, actor, trusted: true, problems, work: { textScans: 0 } }, entity, rule.filter);
+  const filter = planFilter({ schema, actor, trusted: true, problems, work: { textScans: 0 } }, entity, condition);
   if (problems[0]) throw new Error(`a permission filter on ${entity.name} is wrong at ${problems[0].field}: ${problems[0].message}`);
   return { entity, filter };
 }
