@@ -74,7 +74,9 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
       const failures = await states.failed(webhook);
       const jobId = failures >= PAUSED_AFTER ? null : await queue.planAt(id, nextAt);
       await deliveries.retry(id, nextAt, jobId, sent);
-      if (failures === PAUSED_AFTER) log.warn({ webhook, ...reasonOf(sent) }, "a webhook is paused: it gets one delivery a minute");
+      if (failures !== PAUSED_AFTER) return;
+      await deliveries.parkAll(webhook);
+      log.warn({ webhook, ...reasonOf(sent) }, "a webhook is paused: it gets one delivery a minute");
     });
 
   async function failed(delivery: OpenDelivery, sent: Sent): Promise<void> {
