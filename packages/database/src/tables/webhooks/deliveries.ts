@@ -236,7 +236,7 @@ const SET_JOBS = {
 const FREE_LOST = {
   name: "deliveries-free-lost",
   text: `update cms.webhook_deliveries d set job_id = null where d.state = 'pending' and d.job_id is not null
-      and not exists (select from cms.outbox o where o.id = d.job_id and o.failed_at is null)`,
+      and (select o.id from cms.outbox o where o.id = d.job_id and o.failed_at is null) is null`,
 };
 const EXPIRE = {
   name: "deliveries-expire",
