@@ -37,7 +37,7 @@ test("a dry run shows what would be created and changes nothing", async () => {
 test("an export has people, media and content, and no sessions, keys, passkeys, deliveries or audit log", () => {
   const entries = readFileSync(archive, "latin1").matchAll(/\brows\/(cms\.\w+)/g);
 
-  expect([...new Set([...entries].map(([, table]) => table))].sort()).toEqual([
+  expect([...new Set([...entries].map(([, table]) => table))].toSorted()).toEqual([
     "cms.draft_claims",
     "cms.images",
     "cms.schedules",
