@@ -57,8 +57,8 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
   /** The receiver wants no more messages. */
   const disable = ({ id, webhook }: OpenDelivery, sent: Sent): Promise<void> =>
     database.transaction(async () => {
-      await deliveries.end([{ ...sent, id, state: "failed", at: now() }]);
       await states.disable(webhook, now());
+      await deliveries.end([{ ...sent, id, state: "failed", at: now() }]);
       await deliveries.drop(webhook, now());
       log.warn({ webhook }, "a webhook is disabled, because its receiver answered 410; an admin can enable it");
     });

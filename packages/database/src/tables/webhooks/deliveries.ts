@@ -118,7 +118,7 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
     haveNext: (records: readonly DeliveryKey[]): Promise<DeliveryKey[]> =>
       run<DeliveryKey & Row>(HAVE_NEXT, [records.map(({ webhook }) => webhook), records.map(({ recordId }) => recordId)]),
 
-    /** Takes their jobs from all deliveries of a webhook that is paused now. */
+    /** Takes the jobs from the deliveries of a webhook that is paused now; attempts that run see to themselves. */
     async parkAll(webhook: string): Promise<void> {
       await run(PARK_ALL, [webhook]);
     },
@@ -187,7 +187,9 @@ const RETRY = {
 const PARK = { name: "deliveries-park", text: "update cms.webhook_deliveries set job_id = null where id = $1 and state = 'pending'" };
 const PARK_ALL = {
   name: "deliveries-park-all",
-  text: "update cms.webhook_deliveries set job_id = null where webhook = $1 and state = 'pending' and job_id is not null and entity is not null",
+  text: `with planned as (select id from cms.webhook_deliveries
+      where webhook = $1 and state = 'pending' and job_id is not null and entity is not null for update skip locked)
+    update cms.webhook_deliveries d set job_id = null from planned p where d.id = p.id`,
 };
 const DROP = {
   name: "deliveries-drop",
