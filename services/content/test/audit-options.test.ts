@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { CustomRouteContext, HookContext } from "@colophon/config";
+import { createSealer } from "@colophon/database";
+import { createTestLog } from "../../../tests/support/test-log.ts";
+import { createSayHead } from "../src/audit/audit.jobs.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const title = { name: "title", type: "text", required: true } as const;
@@ -73,6 +76,23 @@ test("SQL of a custom route is a row of its caller", async () => {
   expect(found.length).toBeGreaterThan(0);
   for (const row of found)
     expect(row).toMatchObject({ entity: "tag", action: "update", changes: ["count"], requestId: "a-request", actor: { id: site.adminId } });
+});
+
+test("the newest number and hash are logged, once each", async () => {
+  const sealer = createSealer(site.database);
+  const { log, lines } = createTestLog("content");
+  const sayHead = createSayHead({ sealer, log });
+  const heads = [];
+  for (const title of ["one", "two"]) {
+    await admin.post("/api/article", { title });
+    await sealer.seal();
+    heads.push(await sealer.head());
+    for (let times = 0; times < 2; times += 1) await sayHead();
+  }
+
+  const said = lines.map((line) => JSON.parse(line));
+  expect(said.map(({ number, hash }) => ({ number, hash }))).toEqual(heads.map((head) => ({ number: head?.number, hash: head?.hash })));
+  expect(new Set(said.map(({ hash }) => hash)).size).toBe(2);
 });
 
 test("without the log, its routes are 404, and there are no triggers", async () => {

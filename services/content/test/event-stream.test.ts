@@ -273,6 +273,26 @@ test("what commits first is told first, whatever was written first; what is roll
   expect(again.events()).toEqual(reader.events().slice(3));
 });
 
+test("several content services tell all changes, and know each other's ids", async () => {
+  const definition = { entities: [{ name: "author", fields: [title] }], roles: [{ name: "admin", isAdmin: true as const }] };
+  const other = await startService(definition);
+  const beside = await startService(definition, { on: other.postgres });
+  const readerOf = (service: TestService, lastId = "") =>
+    openEventStream(`http://127.0.0.1:${service.port}/api/_events`, { "x-cms-identity": service.token("admin"), "last-event-id": lastId });
+  const [first, second] = await Promise.all([readerOf(other), readerOf(beside)]);
+  for (const service of [other, beside, other]) await service.as("admin", other.adminId).post("/api/author", { title: "one" });
+  await Promise.all([first.have(3), second.have(3)]);
+  const resumed = await readerOf(beside, first.events()[0]?.id ?? "");
+  await resumed.have(2);
+
+  const told = (reader: EventStream) => reader.events().map(({ data }) => data.id);
+  expect(told(second)).toEqual(told(first));
+  expect(told(resumed)).toEqual(told(first).slice(1));
+  await Promise.all([first, second, resumed].map((reader) => reader.close()));
+  await beside.stop();
+  await other.stop();
+});
+
 test("streams end when the process stops, and new ones end at once", async () => {
   const second = await startService({ entities: [{ name: "article", fields: [title] }], roles: [{ name: "admin", isAdmin: true }] });
   const url = `http://127.0.0.1:${second.port}/api/_events`;

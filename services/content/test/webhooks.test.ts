@@ -174,6 +174,7 @@ test("after 20 failures in a row a webhook gets one probe a minute; a success se
   for (let index = 0; index < 25; index += 1) await make("/api/tag", { title: String(index) });
   await site.settle();
   expect(site.receiver.received).toHaveLength(20);
+  expect(await site.database.run({ text: "select from cms.webhook_deliveries where job_id is not null" })).toEqual([]);
   await site.pass(10 * 60_000);
   expect(site.receiver.received).toHaveLength(30);
   site.receiver.behaviour.react = () => ({});
@@ -182,6 +183,21 @@ test("after 20 failures in a row a webhook gets one probe a minute; a success se
   const delivered = await states();
   expect(delivered).toHaveLength(25);
   expect(delivered.every(({ state }) => state === "delivered")).toBe(true);
+});
+
+test("a receiver that is away for an hour gets everything then, in order for each record and once", async () => {
+  await site.receiver.stop();
+  const ids = [await make("/api/tag", { title: "one" }), await make("/api/tag", { title: "two" })];
+  await site.settle();
+  for (const id of ids) await site.admin.put(`/api/tag/${id}`, { title: "changed" });
+  await site.pass(HOUR, 5 * 60_000);
+  const [stored] = await site.database.run({ text: "select state, status, error from cms.webhook_deliveries order by event_id" });
+  expect(stored).toEqual({ state: "pending", status: null, error: expect.stringContaining("ECONNREFUSED") });
+  await site.receiver.startAgain();
+  await site.pass(HOUR, 5 * 60_000);
+
+  const told = ids.map((id) => site.receiver.received.filter(({ body }) => body.recordId === id).map(({ body }) => body.event));
+  expect(told).toEqual(ids.map(() => ["tag.published", "tag.updated"]));
 });
 
 test("a receiver that doesn't answer in time is a failure", async () => {

@@ -1,57 +1,29 @@
 import http from "node:http";
-import type { Stack } from "colophon/stack/stack.ts";
 import { eventually } from "../../support/eventually.ts";
 import { memoryOf } from "../../support/machine/process-tree.ts";
-import { inRounds, measureWarm, warmUp, type Load } from "../measure.ts";
-import { measurementsOf } from "../measurements.ts";
+import { measureOption } from "../option-cost.ts";
+import { startArticles } from "../requests/articles.ts";
 import { figureOf } from "../results/quantities.ts";
-import { headersAs, makeKeys, pidsOf, runSql, startSite } from "../site.ts";
-import type { Measurement, Suite, SuiteOptions } from "../suite.ts";
+import { makeKeys, pidsOf } from "../site.ts";
+import type { Measurement, Suite } from "../suite.ts";
 
 const MEGABYTE = 1024 * 1024;
 const STREAMS = 2_000;
 const PER_KEY = 5;
 const PER_ADDRESS = 50;
 const CHANGES = 10;
-const GOALS = { writeRatio: 1.15, memoryMegabytes: 150, delayMs: 1_000 };
-const BODY = JSON.stringify({ title: "Changed", status: "live" });
-const FILL = `insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body)
-  select gen_random_uuid(), 1, now(), now(), now(), 'Article ' || n, 'live', '2024-05-01', repeat('A paragraph of text. ', 45) from generate_series(1, 2000) n`;
+const GOALS = { memoryMegabytes: 150, delayMs: 1_000 };
+const CONFIGS = { with: "events/with-events.config.ts", without: "events/without-events.config.ts" };
 
 export const events: Suite = {
   name: "events",
-  shows: "what the event stream costs a write, and the memory and the delay of 2,000 open streams",
+  shows: "the processor time of writes with the event stream, and the memory and the delay of 2,000 open streams",
   isExtra: true,
   async *run(options) {
-    yield* measureWrites(options);
+    yield* measureOption({ name: "events", configs: CONFIGS }, options);
     for (const processes of ["one", "separate"]) yield* measureStreams(processes);
   },
 };
-
-/** The processor time of a write with the event stream and without. */
-async function* measureWrites({ seconds, rounds, processes }: SuiteOptions): AsyncGenerator<Measurement> {
-  const on = await startSite("events/on.config.ts", { PROCESSES: processes });
-  const off = await startSite("events/off.config.ts", { PROCESSES: processes });
-  try {
-    const measuring = async ({ stack }: { readonly stack: Stack }) => {
-      const load = await updatesOf(stack);
-      await warmUp(load);
-      return () => measureWarm(load, pidsOf(stack), seconds);
-    };
-    const subjects = { "without events": await measuring(off), "with events": await measuring(on) };
-    const compared = { to: "without events", goals: { cpuRatio: GOALS.writeRatio } };
-    yield* measurementsOf("update one field", await inRounds(subjects, rounds), compared);
-  } finally {
-    await Promise.all([on, off].map((site) => site.stop()));
-  }
-}
-
-async function updatesOf({ url, databaseUrl }: Stack): Promise<Load> {
-  await runSql(databaseUrl, [FILL]);
-  const rows = await runSql<{ id: string }>(databaseUrl, ["select id from content.article"]);
-  const headers = await headersAs("admin", databaseUrl);
-  return { url, paths: rows.map(({ id }) => `/api/article/${id}`), method: "PUT", headers, body: BODY };
-}
 
 /**
  * The memory of open streams, half of them of API keys and half of anonymous callers, and how long a change takes to all of them.
@@ -59,20 +31,20 @@ async function updatesOf({ url, databaseUrl }: Stack): Promise<Load> {
  * @param processes - `one` for all services, or `separate` ones.
  */
 async function* measureStreams(processes: string): AsyncGenerator<Measurement> {
-  const { stack, stop } = await startSite("events/on.config.ts", { PROCESSES: processes, TRUST_PROXY: "127.0.0.1/32" });
+  const { stack, headers, ids, stop } = await startArticles(CONFIGS.with, { PROCESSES: processes, TRUST_PROXY: "127.0.0.1/32" });
   const subject = `PROCESSES=${processes}`;
   try {
     const keys = await makeKeys(stack.databaseUrl, "admin", STREAMS / 2 / PER_KEY);
-    const { url, paths, headers } = await updatesOf(stack);
+    const [article, body] = [`${stack.url}/api/article/${ids[0]}`, JSON.stringify({ title: "Changed" })];
     const used = (): number =>
       Object.values(pidsOf(stack, ["gateway", "content", "services"]))
         .flatMap(memoryOf)
         .reduce((sum, { pssBytes }) => sum + pssBytes, 0) / MEGABYTE;
-    const write = async (): Promise<string> => (await fetch(url + paths[0], { method: "PUT", headers, body: BODY })).text();
+    const write = async (): Promise<string> => (await fetch(article, { method: "PUT", headers, body })).text();
     for (let count = 0; count < CHANGES; count += 1) await write();
     const before = used();
     const told = { count: 0, at: 0 };
-    const open = await openAll(url, callersWith(keys), () => Object.assign(told, { count: told.count + 1, at: performance.now() }));
+    const open = await openAll(stack.url, callersWith(keys), () => Object.assign(told, { count: told.count + 1, at: performance.now() }));
     yield {
       workload: `${open.length} idle streams, memory of gateway and content`,
       subject,

@@ -19,8 +19,9 @@ const NEW_ARTICLES = `
   select gen_random_uuid(), now(), now(), now(), 'Article ' || n, repeat('text ', 200) from generate_series(1, ${EVENTS}) n`;
 const DELIVERED = "select count(*)::int as n from cms.webhook_deliveries where state = 'delivered'";
 
-/** An event that is not delivered yet. */
-const OPEN = "select from cms.events union all select from cms.webhook_deliveries where state = 'pending' limit 1";
+/** The changes of the first articles are not delivered: thousands of messages that nothing measures. */
+const FORGET = ["delete from cms.events", "update cms.webhook_deliveries set state = 'dropped', job_id = null where state = 'pending'"];
+const HAS_JOBS = "select from cms.outbox limit 1";
 
 export const webhooks: Suite = {
   name: "webhooks",
@@ -47,12 +48,15 @@ function webhookOf(variables: Readonly<Record<string, string>>): Option {
     configs: { with: "webhooks/with-webhook.config.ts", without: "webhooks/without-webhook.config.ts" },
     variables,
     async begin({ stack: { databaseUrl } }) {
-      const isDelivered = async () => (await runSql(databaseUrl, [OPEN])).length === 0;
-      await eventually(isDelivered, { what: "the events of the first articles are delivered", everyMs: 100, limitMs: 600_000 });
       const holder = new pg.Client({ connectionString: databaseUrl });
       await holder.connect();
-      await holder.query(`select pg_advisory_lock(${LOCKS.events.number})`);
       holders.set(databaseUrl, holder);
+      await holder.query(`select pg_advisory_lock(${LOCKS.events.number})`);
+      const isForgotten = async () => {
+        for (const text of FORGET) await holder.query(text);
+        return (await holder.query(HAS_JOBS)).rowCount === 0;
+      };
+      await eventually(isForgotten, { what: "nothing is left to deliver", everyMs: 200 });
     },
     end: async ({ stack: { databaseUrl } }) => holders.get(databaseUrl)?.end(),
   };

@@ -34,14 +34,19 @@ export async function startReceiver() {
       if (!hangs) res.writeHead(status, given).end(answer);
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => void server.close(resolve));
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    url: `http://127.0.0.1:${port}/events`,
     received,
     behaviour,
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => void server.close(resolve));
-    },
+    stop,
+    /** After `stop`, at the same URL. */
+    startAgain: () => listen(port),
   };
 }

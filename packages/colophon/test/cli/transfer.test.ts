@@ -34,6 +34,19 @@ test("a dry run shows what would be created and changes nothing", async () => {
   expect(await target.sql("select from pg_namespace where nspname = 'cms_import'")).toEqual([]);
 });
 
+test("an export has people, media and content, and no sessions, keys, passkeys, deliveries or audit log", () => {
+  const entries = readFileSync(archive, "latin1").matchAll(/\brows\/(cms\.\w+)/g);
+
+  expect([...new Set([...entries].map(([, table]) => table))].toSorted()).toEqual([
+    "cms.draft_claims",
+    "cms.images",
+    "cms.schedules",
+    "cms.trash",
+    "cms.users",
+    "cms.versions",
+  ]);
+});
+
 test("content that doesn't fit the configuration is refused, with a sentence for each problem", async () => {
   const narrower = { CMS_CONFIG: configNamed("narrower") };
   const other = await openSite({ variables: narrower });

@@ -57,8 +57,8 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
   /** The receiver wants no more messages. */
   const disable = ({ id, webhook }: OpenDelivery, sent: Sent): Promise<void> =>
     database.transaction(async () => {
-      await deliveries.end([{ ...sent, id, state: "failed", at: now() }]);
       await states.disable(webhook, now());
+      await deliveries.end([{ ...sent, id, state: "failed", at: now() }]);
       await deliveries.drop(webhook, now());
       log.warn({ webhook }, "a webhook is disabled, because its receiver answered 410; an admin can enable it");
     });
@@ -74,7 +74,9 @@ export function createDeliver({ webhooks, database, queue, sender, readRecord, n
       const failures = await states.failed(webhook);
       const jobId = failures >= PAUSED_AFTER ? null : await queue.planAt(id, nextAt);
       await deliveries.retry(id, nextAt, jobId, sent);
-      if (failures === PAUSED_AFTER) log.warn({ webhook, ...reasonOf(sent) }, "a webhook is paused: it gets one delivery a minute");
+      if (failures !== PAUSED_AFTER) return;
+      await deliveries.parkAll(webhook);
+      log.warn({ webhook, ...reasonOf(sent) }, "a webhook is paused: it gets one delivery a minute");
     });
 
   async function failed(delivery: OpenDelivery, sent: Sent): Promise<void> {

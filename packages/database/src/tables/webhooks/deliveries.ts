@@ -118,6 +118,11 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
     haveNext: (records: readonly DeliveryKey[]): Promise<DeliveryKey[]> =>
       run<DeliveryKey & Row>(HAVE_NEXT, [records.map(({ webhook }) => webhook), records.map(({ recordId }) => recordId)]),
 
+    /** Takes the jobs from the deliveries of a webhook that is paused now; attempts that run see to themselves. */
+    async parkAll(webhook: string): Promise<void> {
+      await run(PARK_ALL, [webhook]);
+    },
+
     /** The delivery to probe a paused webhook with. */
     probe: (webhook: string): Promise<{ id: string } | null> => one<{ id: string }>(PROBE, [webhook]),
 
@@ -139,10 +144,16 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
 }
 
 const KEPT = "7 days";
+/** Of a paused webhook's oldest deliveries, so many are probed in turn. */
+const PROBED = 1_000;
 /** The columns of a delivery. */
 export const DELIVERY_ROW = `d.id, d.webhook, d.event_id::text as "eventId", d.event, d.entity, d.record_id as "recordId", d.version, d.locale, d.at, d.attempts`;
-const EARLIER = `select from cms.webhook_deliveries e
-  where e.webhook = d.webhook and e.record_id = d.record_id and e.state = 'pending' and e.event_id < d.event_id`;
+/**
+ * The event of a record's first pending delivery. A subquery of its own: in a join, planned with statistics from before a backlog, each of
+ * its deliveries was compared with each other one.
+ */
+const FIRST = `(select e.event_id from cms.webhook_deliveries e
+  where e.webhook = d.webhook and e.record_id = d.record_id and e.state = 'pending' order by e.event_id limit 1)`;
 
 const ADD = {
   name: "deliveries-add",
@@ -152,7 +163,7 @@ const ADD = {
 const OPEN = {
   name: "deliveries-open",
   text: `select ${DELIVERY_ROW}, d.job_id as "jobId", d.first_at as "firstAt", coalesce(w.failures, 0) as failures, w.disabled_at is not null as "isDisabled",
-      exists (${EARLIER}) as "isBehind"
+      d.event_id > ${FIRST} as "isBehind"
     from cms.webhook_deliveries d left join cms.webhooks w on w.name = d.webhook where d.id = any($1) and d.state = 'pending'`,
 };
 const BEGIN = {
@@ -174,21 +185,33 @@ const RETRY = {
     where id = $1 and state = 'pending'`,
 };
 const PARK = { name: "deliveries-park", text: "update cms.webhook_deliveries set job_id = null where id = $1 and state = 'pending'" };
+const PARK_ALL = {
+  name: "deliveries-park-all",
+  text: `with planned as (select id from cms.webhook_deliveries
+      where webhook = $1 and state = 'pending' and job_id is not null and entity is not null for update skip locked)
+    update cms.webhook_deliveries d set job_id = null from planned p where d.id = p.id`,
+};
 const DROP = {
   name: "deliveries-drop",
   text: "update cms.webhook_deliveries set state = 'dropped', ended_at = $2, job_id = null, next_at = null where webhook = $1 and state = 'pending' and entity is not null",
 };
-const WAITING = `d.state = 'pending' and d.job_id is null
-  and (d.entity is null or not exists (select from cms.webhooks w
-    where w.name = d.webhook and (w.disabled_at is not null or w.failures >= ${PAUSED_AFTER})))
-  and not exists (${EARLIER})`;
+/** A held webhook `w` gets only tests, which have the event 0. */
+const MAY_GO = `d.event_id <= case when w.disabled_at is not null or w.failures >= ${PAUSED_AFTER} then 0 else ${Number.MAX_SAFE_INTEGER} end`;
+const IS_WAITING = `d.state = 'pending' and d.job_id is null and ${MAY_GO}`;
+/** The waiting deliveries of a held webhook are many: they are not looked at. */
 const NEXT = {
   name: "deliveries-next",
-  text: `select d.id from cms.webhook_deliveries d where d.webhook = any($1) and ${WAITING} order by d.event_id limit $2 for update skip locked`,
+  text: `select next.id from unnest($1::text[]) as k (webhook) left join cms.webhooks w on w.name = k.webhook
+    cross join lateral (select d.id, d.event_id from cms.webhook_deliveries d where d.webhook = k.webhook and ${IS_WAITING}
+      and d.event_id = ${FIRST} order by d.event_id limit $2 for update skip locked) as next
+    order by next.event_id limit $2`,
 };
 const NEXT_OF = {
   name: "deliveries-next-of",
-  text: `select d.id from cms.webhook_deliveries d where d.webhook = $1 and d.record_id = $2 and ${WAITING} for update`,
+  text: `select d.id from cms.webhook_deliveries d left join cms.webhooks w on w.name = d.webhook
+    where d.webhook = $1 and d.record_id = $2 and ${IS_WAITING}
+      and d.event_id = (select e.event_id from cms.webhook_deliveries e where e.webhook = $1 and e.record_id = $2 and e.state = 'pending'
+        order by e.event_id limit 1) for update of d`,
 };
 const PLANNED = {
   name: "deliveries-planned",
@@ -198,12 +221,15 @@ const PLANNED = {
 const HAVE_NEXT = {
   name: "deliveries-have-next",
   text: `select k.webhook, k.record_id as "recordId" from unnest($1::text[], $2::uuid[]) as k (webhook, record_id)
-    where exists (select from cms.webhook_deliveries d where d.webhook = k.webhook and d.record_id = k.record_id and ${WAITING})`,
+      left join cms.webhooks w on w.name = k.webhook
+    where (select d.job_id is null and ${MAY_GO} from cms.webhook_deliveries d
+      where d.webhook = k.webhook and d.record_id = k.record_id and d.state = 'pending' order by d.event_id limit 1)`,
 };
 const PROBE = {
   name: "deliveries-probe",
-  text: `select d.id from cms.webhook_deliveries d where d.webhook = $1 and d.state = 'pending' and d.entity is not null
-      and not exists (${EARLIER}) order by d.last_at nulls first, d.event_id limit 1`,
+  text: `select d.id from (select * from cms.webhook_deliveries where webhook = $1 and state = 'pending' and job_id is null and event_id > 0
+      order by event_id limit ${PROBED}) d
+    where d.event_id = ${FIRST} order by d.last_at nulls first, d.event_id limit 1`,
 };
 const SET_JOBS = {
   name: "deliveries-set-jobs",
@@ -212,7 +238,7 @@ const SET_JOBS = {
 const FREE_LOST = {
   name: "deliveries-free-lost",
   text: `update cms.webhook_deliveries d set job_id = null where d.state = 'pending' and d.job_id is not null
-      and not exists (select from cms.outbox o where o.id = d.job_id and o.failed_at is null)`,
+      and (select o.id from cms.outbox o where o.id = d.job_id and o.failed_at is null) is null`,
 };
 const EXPIRE = {
   name: "deliveries-expire",

@@ -1,3 +1,0 @@
-import { SITE } from "./site.ts";
-
-export default { ...SITE, events: false };
