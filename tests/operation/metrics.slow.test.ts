@@ -1,5 +1,6 @@
 /** The metrics of each process. Alerts and the dashboard must not use other metrics. */
 import { readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -96,6 +97,12 @@ suite("after some traffic", () => {
     expect(valueOf("asset-worker", "derivatives_total", { outcome: "made" })).toBeGreaterThan(0);
     expect(valueOf("email-worker", "job_duration_seconds_count", { queue: "mail", outcome: "done" })).toBeGreaterThan(0);
     expect(valueOf("asset-worker", "job_duration_seconds_count", { queue: "asset-derive", outcome: "done" })).toBeGreaterThan(0);
+  });
+
+  test("all processes have the same priority: those that decode files, which have a lower one, are processes of their own", async () => {
+    const priorities = await Promise.all(PROCESSES.map(async (process) => getPriority((await stack.pidOf(process)) ?? Number.NaN)));
+
+    expect(new Set(priorities)).toEqual(new Set([getPriority()]));
   });
 
   test("the length of the queues is reported, in Redis and in the outbox", () => {

@@ -3,6 +3,7 @@ import { mkdir, open, opendir, rename, rm, rmdir, stat, unlink, type FileHandle 
 import { dirname, join } from "node:path";
 import { unavailable } from "@colophon/model/errors";
 import { codeOf, nullOn } from "./failures.ts";
+import { DERIVATIVES } from "./keys.ts";
 import { checkKey, type ByteRange, type Storage, type StoredKey } from "./port.ts";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -44,7 +45,7 @@ export function createLocalStorage({ folder, entriesAtOnce = ENTRIES_AT_ONCE }: 
       try {
         await flush(file, constants.O_RDWR);
         await moveTo(path, file);
-        await flush(dirname(path), constants.O_RDONLY);
+        if (!key.startsWith(DERIVATIVES)) await flush(dirname(path), constants.O_RDONLY); // a lost derivative is made again
       } catch (error) {
         throw unavailable(error);
       }

@@ -4,38 +4,48 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** The priority of background work, in the units of `setPriority`. */
-export const LOW_PRIORITY = 10;
+/** The priority of processes that decode files, in the units of `setPriority`. */
+const LOW_PRIORITY = 10;
+const SESSIONS_EVERY_MS = 100;
 const LOOK_EVERY_MS = 25;
 
-/** This process and its child processes get a lower priority than processes that answer requests. */
+/** This process, which decodes files, gets a lower priority than those that answer requests or take jobs. */
 export function takeLowPriority(): void {
   setPriority(LOW_PRIORITY);
+  lowerSession();
+}
+
+/** Linux may divide time among sessions first (autogroup), and only then among the processes of each. */
+function lowerSession(): void {
   try {
-    // Linux may divide time among sessions first (autogroup), and only then among the processes of each.
     if (ownsSession()) writeFileSync("/proc/self/autogroup", String(LOW_PRIORITY));
-  } catch {
-    // another system, or one with other scheduling
+  } catch (error) {
+    // only one session may be changed at a time; other errors: another system, or one with other scheduling
+    if (error instanceof Error && "code" in error && error.code === "EAGAIN") setTimeout(lowerSession, SESSIONS_EVERY_MS).unref();
   }
 }
 
 /** The part of a child's options that differs between kinds of work. */
 export type ChildOptions = Pick<ForkOptions, "serialization"> & { readonly env?: NodeJS.ProcessEnv };
 
-/** Starts a program for background work: without secrets of this process, with a lower priority, and with the code that Node has compiled. */
+/**
+ * Starts a program that decodes files: without secrets of this process, with a lower priority, and with the code that Node has compiled. It
+ * has a session of its own, because `takeLowPriority` changes the session's priority too.
+ */
 export function startChild(program: string, args: readonly number[], { env, serialization }: ChildOptions = {}): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = fork(program, args.map(String), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
     env: { PATH, NODE_ENV: "production", ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
+    detached: true,
     ...(serialization && { serialization }),
   });
   lowerPriority(child);
   return child;
 }
 
-/** One of a process that has the lower priority already keeps it. */
+/** From its start on, before it does so itself. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

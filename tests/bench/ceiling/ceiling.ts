@@ -10,7 +10,7 @@ import { pidsOf } from "../site.ts";
 /** A minimal server that gives the same answers: what this machine can do at most. */
 export interface Ceiling {
   readonly url: string;
-  /** With that of PostgreSQL. */
+  /** With that of PostgreSQL, if it is used. */
   readonly pids: Pids;
   stop(): void;
 }
@@ -28,23 +28,35 @@ interface CeilingOptions {
 
 const BAD_GATEWAY = 502;
 
-export async function startCeiling({ stack, settings, statements, hasProxy = false }: CeilingOptions): Promise<Ceiling> {
+export async function startCeiling({ stack, settings, statements, hasProxy }: CeilingOptions): Promise<Ceiling> {
   const database = new URL(stack.databaseUrl);
   if (settings !== undefined) database.searchParams.set("options", settings);
+  const env = { DATABASE_URL: database.href, STATEMENTS: JSON.stringify(statements) };
+  const { pids, ...server } = await startMinimalServer("server.process.ts", { env, hasProxy });
+  return { ...server, pids: { ...pids, ...pidsOf(stack, ["postgres"]) } };
+}
+
+interface MinimalServerOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly hasProxy?: boolean | undefined;
+}
+
+/** @param file - of this folder */
+export async function startMinimalServer(file: string, { env, hasProxy = false }: MinimalServerOptions): Promise<Ceiling> {
   const children: ChildProcess[] = [];
-  const start = async (file: string, env: Record<string, string>) => {
+  const start = async (program: string, variables: Readonly<Record<string, string>>) => {
     const port = String(await freePort());
-    const child = fork(join(import.meta.dirname, file), { env: { NODE_ENV: "production", PORT: port, ...env } });
+    const child = fork(join(import.meta.dirname, program), { env: { NODE_ENV: "production", PORT: port, ...variables } });
     children.push(child);
     return { port, pid: Number(child.pid) };
   };
-  const server = await start("server.process.ts", { DATABASE_URL: database.href, STATEMENTS: JSON.stringify(statements) });
+  const server = await start(file, env);
   const proxy = hasProxy ? await start("proxy.process.ts", { TARGET_PORT: server.port }) : null;
   const url = `http://127.0.0.1:${(proxy ?? server).port}`;
   await eventually(async () => (await fetch(url)).status !== BAD_GATEWAY, { what: "the ceiling has started" });
   return {
     url,
-    pids: { ...(proxy && { proxy: proxy.pid }), server: server.pid, ...pidsOf(stack, ["postgres"]) },
+    pids: { ...(proxy && { proxy: proxy.pid }), server: server.pid },
     stop: () => children.forEach((child) => child.disconnect()),
   };
 }

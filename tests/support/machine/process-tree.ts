@@ -32,7 +32,7 @@ function ticksOf(pid: number): number {
 }
 
 /** All processes that a process and its children have started. */
-function descendantsOf(pid: number): readonly number[] {
+export function descendantsOf(pid: number): readonly number[] {
   const children = textOf(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }

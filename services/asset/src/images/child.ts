@@ -1,14 +1,13 @@
 /** A process that works on one image at a time. Its parent may kill it at any time; it has no other state. */
 import { flushCompileCache } from "node:module";
-import { setPriority } from "node:os";
-import { boundProcess, LOW_PRIORITY } from "../process-limits.ts";
+import { boundProcess, takeLowPriority } from "../process-limits.ts";
 import { derive, ImageUnwritten, inspect, limitSharp } from "./operations.ts";
 import { ImageRefused } from "./refused.ts";
 import type { Derived, ImageReply, ImageRequest, Inspected } from "./tasks.ts";
 
 const [memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(Number);
 
-setPriority(LOW_PRIORITY); // processes that answer requests have priority
+takeLowPriority();
 let isCodeKept = false;
 const bounds = boundProcess({ memoryBytes, processorMs });
 limitSharp();

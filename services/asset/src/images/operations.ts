@@ -17,6 +17,8 @@ type DeriveTask = Omit<Extract<ImageTask, { readonly kind: "derive" }>, "kind">;
 const LOADERS = ["JpegFile", "PngFile", "PngBuffer", "WebpFile", "HeifFile", "NsgifFile"];
 const SAMPLE_PX = 32;
 const AVIF_EFFORT = 2;
+/** Takes less than half of the time of 3 or 4, for 3 to 5 % more bytes of a photograph. */
+const WEBP_EFFORT = 2;
 /** More threads speed up decoding only to a point; several processes make derivatives at the same time. */
 const THREADS = 2;
 
@@ -105,7 +107,7 @@ function clamp(value: number, max: number): number {
 function encoded(image: Sharp, { format, q }: Transform): Sharp {
   if (format === "png") return image.png({ compressionLevel: 6 });
   if (format === "jpeg") return image.flatten({ background: "#ffffff" }).jpeg({ quality: q, progressive: true });
-  return format === "avif" ? image.avif({ quality: q, effort: AVIF_EFFORT }) : image.webp({ quality: q, effort: 3 });
+  return format === "avif" ? image.avif({ quality: q, effort: AVIF_EFFORT }) : image.webp({ quality: q, effort: WEBP_EFFORT });
 }
 
 /** Grey pixels as RGB; additional channels are removed. */

@@ -27,7 +27,7 @@ export interface ImageFacts {
 const MAX_AVIF_WIDTH = 2_560;
 const DEFAULT_QUALITY: Readonly<Record<Format, number>> = { webp: 80, jpeg: 80, png: 80, avif: 50 };
 /** Incremented when the same transform begins to produce other bytes. */
-const GENERATION = 2;
+const GENERATION = 3;
 
 /**
  * The transform in a query string, or null if there is none; unknown parameters are ignored. @throws VALIDATION_ERROR naming every wrong

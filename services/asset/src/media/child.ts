@@ -1,6 +1,5 @@
 /** A process that reads the container of one file and ends. It has no file, no network and no secret: it requests the bytes. */
-import { setPriority } from "node:os";
-import { boundProcess, LOW_PRIORITY } from "../process-limits.ts";
+import { boundProcess, takeLowPriority } from "../process-limits.ts";
 import { factsOf } from "./facts.ts";
 import type { MediaBytes, MediaQuestion } from "./messages.ts";
 
@@ -8,7 +7,7 @@ const [size = 0, memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(N
 const waiting = new Map<number, (bytes: Uint8Array) => void>();
 let nextId = 1;
 
-setPriority(LOW_PRIORITY); // processes that answer requests have priority
+takeLowPriority();
 process.on("disconnect", () => process.exit());
 process.on("message", ({ id, bytes }: MediaBytes) => {
   waiting.get(id)?.(bytes);

@@ -51,10 +51,11 @@ const RESERVE = {
 };
 const EXISTS = { name: "derivative_exists", text: "select from cms.derivatives where key = $1" };
 const FIND = { name: "derivative_find", text: "select params::text as params from cms.derivatives where key = $1" };
+/** Its callers don't wait for PostgreSQL's disk: if the result is lost, the derivative is found in the storage, or made again. */
 const END = {
   name: "derivative_end",
   text: `update cms.derivatives set state = $2, mime = $3, size = $4, error_at = case $2 when 'failed' then now() end where key = $1
-    returning pg_notify('${DERIVATIVES_CHANNEL}', ''), 1 + (select count(*) from cms.derivatives other
+    returning set_config('synchronous_commit', 'off', true), pg_notify('${DERIVATIVES_CHANNEL}', ''), 1 + (select count(*) from cms.derivatives other
       where other.asset_kind = '_image' and other.asset_id = derivatives.asset_id and other.state <> 'pending' and other.key <> $1)::int as count`,
 };
 const TRIM = {
