@@ -135,9 +135,8 @@ async function compareIds({ site, asked, model, list }: Compared, entity: Referr
     expect(await found(`[box.page]=${id}`)).toEqual(idsOf(one));
     expect(await found(`[body.part.page]=${id}`)).toEqual(idsOf(one));
     expect(await found(`[page][$ne]=${id}`)).toEqual(idsOf(rows.filter((row) => !refers(row.page))));
-    for (const path of ["pages", "list", "box.pages", "body.part.pages"])
-      for (const operator of ["$has", "$hasAny", "$hasAll"])
-        expect([path, operator, await found(`[${path}][${operator}]=${id}`)]).toEqual([path, operator, idsOf(has)]);
+    for (const test of ["pages][$has", "pages][$hasAll", "box.pages][$has", "body.part.pages][$hasAll"])
+      expect([test, await found(`[${test}]=${id}`)]).toEqual([test, idsOf(has)]);
     expect(await found(`[box.pages][$ne]=${id}`)).toEqual(idsOf(rows.filter((row) => !has.includes(row))));
     expect(await found(`[page.id]=${id}`)).toEqual(idsOf(led));
   }
@@ -157,7 +156,7 @@ async function compareFields({ site, asked, model, list }: Compared, entity: Ref
   expect(await found("[box.page.title]")).toEqual(idsOf(rows.filter(to)));
   expect(await found("[$not][page.title]")).toEqual(idsOf(rows.filter((row) => !to(row))));
   expect(await found("[pages.title]")).toEqual(idsOf(rows.filter(anyOf)));
-  for (const path of ["list", "box.pages", "body.part.pages"])
+  for (const path of ["list", "body.part.pages"])
     expect([path, await found(`[${path}.title]`)]).toEqual([path, idsOf(rows.filter(anyOf))]);
   expect(idsOf(await list(entity, "sort=page.title"))).toEqual(idsOf(sorted));
 }
