@@ -10,6 +10,8 @@ const PROBE_LIFE_MS = 10_000;
 /** After this many unanswered probes the connection is considered broken and created again. */
 const PROBES_BEFORE_RECONNECT = 10;
 
+const NO_ANSWER = "no answer";
+
 /** Redis did not answer, or is known not to. Callers continue without it. */
 export class RedisAwayError extends Error {
   override readonly name = "RedisAwayError";
@@ -47,7 +49,7 @@ export function createRedis(
   let probe: NodeJS.Timeout | undefined;
   let silentProbes = 0;
   let closed = false;
-  let reason = "no answer";
+  let reason = NO_ANSWER;
   const { host, port, sentinels, name } = client.options;
   const address = sentinels ? `${name} of ${sentinels.length} Sentinels` : `${host}:${port}`;
 
@@ -55,7 +57,7 @@ export function createRedis(
 
   function failed(error?: unknown): void {
     if (closed) return; // this process closed it
-    if (error instanceof Error) reason = error.message;
+    if (error instanceof Error && !(isNoMaster(error) && reason !== NO_ANSWER)) reason = error.message;
     breaker.fail();
     for (const listener of doubtListeners) listener(error instanceof RedisAwayError ? "late" : "lost");
     if (!probe) probe = setInterval(probeOnce, PROBE_EVERY_MS).unref();
@@ -79,6 +81,7 @@ export function createRedis(
     clearInterval(probe);
     probe = undefined;
     silentProbes = 0;
+    reason = NO_ANSWER;
     breaker.heal();
   }
 
@@ -92,6 +95,8 @@ export function createRedis(
   return {
     client,
     isUp: () => !breaker.isOpen() && client.status === "ready",
+    /** Why it was last away. */
+    failure: () => reason,
     /** Calls back at each failure and each new connection: cached values from Redis may then be outdated. */
     onUncertain: (listener: (doubt: Doubt) => void) => void doubtListeners.add(listener),
 
@@ -115,6 +120,11 @@ export function createRedis(
       client.disconnect();
     },
   };
+}
+
+/** Sentinels named no server that could be used: the reason is what was wrong with the last one. */
+function isNoMaster({ message }: Error): boolean {
+  return message.startsWith("All sentinels are unreachable");
 }
 
 function within<T>(answer: Promise<T>, limitMs: number): Promise<T> {
