@@ -51,7 +51,11 @@ import { podOf, render, renderer, ROOT, type Manifest } from "./render.ts";
   (HAS_SENTINEL ? test : test.skip)("the variables of a site with Sentinels and TLS are what its questions need", async () => {
     const { variables, stop } = await startSentinels();
     const { REDIS_CA_FILE = "", REDIS_URL = "", ...own } = variables;
-    const environment = { ...own, REDIS_PASSWORD: decodeURIComponent(new URL(REDIS_URL).password), REDIS_CA: readFileSync(REDIS_CA_FILE, "utf8") };
+    const environment = {
+      ...own,
+      REDIS_PASSWORD: decodeURIComponent(new URL(REDIS_URL).password),
+      REDIS_CA: readFileSync(REDIS_CA_FILE, "utf8"),
+    };
     try {
       for (const trigger of triggersOf(render("keda-sentinel"))) expect(await lengthBy(trigger, environment)).toBe(0);
     } finally {

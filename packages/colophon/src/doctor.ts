@@ -105,23 +105,24 @@ async function port({ variables }: CommandContext): Promise<string> {
 }
 
 /** As the services use it: with its password, and with a write. */
-async function tryRedis({ redisUrl, redisOptions }: RedisSettings): Promise<string> {
-  const found = await findRedis(redisUrl, redisOptions);
-  const redis = createRedis(redisUrl, { commandMs: REACH_MS, options: redisOptions });
+async function tryRedis(settings: RedisSettings): Promise<string> {
+  const found = await findRedis(settings);
+  const redis = createRedis(settings, { commandMs: REACH_MS });
   try {
     const giveUpAt = performance.now() + REACH_MS;
     while (!redis.isUp() && performance.now() < giveUpAt) await sleep(LOOK_EVERY_MS);
     if (redis.isUp()) return found;
-    const named = redisOptions.sentinels ? "REDIS_SENTINEL_NAME, the passwords" : "the password in REDIS_URL";
+    const named = settings.redisOptions.sentinels ? "REDIS_SENTINEL_NAME, the passwords" : "the password in REDIS_URL";
     throw new Refusal(`${found}, but it accepts no writes (${redis.failure()}): check ${named}, and Redis' memory.`);
   } finally {
     await redis.close();
   }
 }
 
-async function findRedis(url: string, { name, sentinels, tls }: RedisSettings["redisOptions"]): Promise<string> {
+async function findRedis({ redisUrl, redisOptions }: RedisSettings): Promise<string> {
+  const { name, sentinels, tls } = redisOptions;
   if (!sentinels) {
-    const { hostname, port } = new URL(url);
+    const { hostname, port } = new URL(redisUrl);
     return reach({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) || 6379, tls });
   }
   const reached = await Promise.allSettled(sentinels.map(({ host = "", port = 0 }) => reach({ host, port, tls })));

@@ -36,9 +36,17 @@ let unused: number;
   test.each<[string, () => Variables, RegExp]>([
     ["an unknown authority of the Sentinels", () => ({ REDIS_CA_FILE: "" }), /^127\.0\.0\.1:\d+ can't be reached \(.*certificate/],
     ["Sentinels that are away", () => ({ REDIS_SENTINELS: `127.0.0.1:${unused}` }), /can't be reached \(.*ECONNREFUSED/],
-    ["Sentinels without TLS", () => ({ REDIS_URL: "redis://:x@by-sentinel", REDIS_CA_FILE: "" }), /^site by 3 Sentinels, but it accepts no/],
+    [
+      "Sentinels without TLS",
+      () => ({ REDIS_URL: "redis://:x@by-sentinel", REDIS_CA_FILE: "" }),
+      /^site by 3 Sentinels, but it accepts no/,
+    ],
     ["a wrong password of the Sentinels", () => ({ REDIS_SENTINEL_PASSWORD: "wrong" }), /^site by 3 Sentinels.*WRONGPASS/],
-    ["a wrong name", () => ({ REDIS_SENTINEL_NAME: "other" }), /^other by 3 Sentinels.*\(All sentinels are unreachable.*REDIS_SENTINEL_NAME/],
+    [
+      "a wrong name",
+      () => ({ REDIS_SENTINEL_NAME: "other" }),
+      /^other by 3 Sentinels.*\(All sentinels are unreachable.*REDIS_SENTINEL_NAME/,
+    ],
     ["a wrong password of Redis", () => ({ REDIS_URL: "rediss://:wrong@by-sentinel" }), /^site by 3 Sentinels.*WRONGPASS/],
     ["an unknown authority of Redis", () => direct({ REDIS_CA_FILE: "" }), /^127\.0\.0\.1:\d+ can't be reached \(.*certificate/],
     ["a wrong password with TLS", () => direct({ REDIS_URL: `rediss://:wrong@127.0.0.1:${port}` }), /^127\.0\.0\.1:\d+ .*WRONGPASS/],

@@ -1,4 +1,5 @@
 /** The facts that all parts of the product share: browser-safe, without I/O. */
+export type * from "./api-key.ts";
 export * from "./automatic-fields.ts";
 export * from "./asset-paths.ts";
 export { holds, requiredMembers, type Sees } from "./conditions.ts";

@@ -119,7 +119,9 @@ const ANY = "True if any element matches; `$ne`, `$notIn` and `$null=true` if no
 function insideComparisons(path: string, definition: FieldDefinition): readonly ParameterObject[] {
   const members = (at: string, fields: readonly FieldDefinition[]) =>
     fields.flatMap((member) => [
-      ...(member.type === "object" || targetOf(member) !== null ? [] : comparisons(`${at}.${member.name}`, kindOfDefinition(member), member)),
+      ...(member.type === "object" || targetOf(member) !== null
+        ? []
+        : comparisons(`${at}.${member.name}`, kindOfDefinition(member), member)),
       ...insideComparisons(`${at}.${member.name}`, member),
     ]);
   if (definition.type === "object") return members(path, definition.fields);

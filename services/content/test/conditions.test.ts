@@ -117,9 +117,10 @@ beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
   buyer = (await admin.post("/api/buyer", { name: "Ines" })).json.data.id;
-  await service.database.run({ text: "insert into content.buyer (id, created_at, updated_at, published_at) values ($1, now(), now(), now())" }, [
-    BUYER,
-  ]);
+  await service.database.run(
+    { text: "insert into content.buyer (id, created_at, updated_at, published_at) values ($1, now(), now(), now())" },
+    [BUYER],
+  );
 });
 
 afterAll(() => service.stop());

@@ -96,7 +96,11 @@ test.each(Object.entries(ROLES))("%s: the same records in lists, drafts, numbers
     return String(json.data.id);
   };
   const title = `Title of ${role}`;
-  const [mine, none, drafted] = [await make("event", { title, ...content }), await make("event", { title }), await make("event", { title })];
+  const [mine, none, drafted] = [
+    await make("event", { title, ...content }),
+    await make("event", { title }),
+    await make("event", { title }),
+  ];
   const fair = await make("fair", { main: mine });
   const idsOf = async (path: string) => {
     const { status, json } = await me.get(path);

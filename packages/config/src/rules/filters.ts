@@ -65,7 +65,9 @@ function checkTest(value: unknown, place: Operand): void {
   if (typeof value === "object") return checkOperators(value, place);
   const operators = operatorsOf(place);
   if (!operators.includes("$eq"))
-    return at.report(`Write ${operators.includes("$has") ? "{ $has: … }" : "{ $null: false }"} instead of ${formatValue(value)}: this field is not a single value.`);
+    return at.report(
+      `Write ${operators.includes("$has") ? "{ $has: … }" : "{ $null: false }"} instead of ${formatValue(value)}: this field is not a single value.`,
+    );
   checkOne(value, place);
 }
 

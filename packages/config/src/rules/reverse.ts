@@ -19,9 +19,7 @@ function checkReverse(entity: EntityView, { from, field, place }: ReverseView, c
   const fields = catalog.get(from);
   if (!fields) return;
   const first = fields.find(({ name }) => name === field.split(".")[0]);
-  const relations = referencesIn(fields, "").flatMap((reference) =>
-    reference.target === entity.name ? [reference.path] : [],
-  );
+  const relations = referencesIn(fields, "").flatMap((reference) => (reference.target === entity.name ? [reference.path] : []));
   if (relations.includes(field) || (first?.type === null && !first.isReverse)) return;
   const correction =
     relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;

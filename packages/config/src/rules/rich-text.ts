@@ -58,6 +58,9 @@ export function textReferences(field: FieldView): readonly TextReference[] {
   return pointers.map(({ names, definition }) => {
     const to = definition.type === "relation" ? { to: definition.to } : {};
     const inner = { fields: [], item: null, blocks: [] };
-    return { names, reference: { name: names.at(-1) ?? "", place: field.place, type: definition.type, options: to, nested: true, ...inner } };
+    return {
+      names,
+      reference: { name: names.at(-1) ?? "", place: field.place, type: definition.type, options: to, nested: true, ...inner },
+    };
   });
 }

@@ -156,8 +156,7 @@ async function compareFields({ site, asked, model, list }: Compared, entity: Ref
   expect(await found("[box.page.title]")).toEqual(idsOf(rows.filter(to)));
   expect(await found("[$not][page.title]")).toEqual(idsOf(rows.filter((row) => !to(row))));
   expect(await found("[pages.title]")).toEqual(idsOf(rows.filter(anyOf)));
-  for (const path of ["list", "body.part.pages"])
-    expect([path, await found(`[${path}.title]`)]).toEqual([path, idsOf(rows.filter(anyOf))]);
+  for (const path of ["list", "body.part.pages"]) expect([path, await found(`[${path}.title]`)]).toEqual([path, idsOf(rows.filter(anyOf))]);
   expect(idsOf(await list(entity, "sort=page.title"))).toEqual(idsOf(sorted));
 }
 

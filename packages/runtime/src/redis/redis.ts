@@ -1,5 +1,6 @@
 import { Redis, ReplyError, type RedisOptions } from "ioredis";
 import type { Log } from "../log/log.ts";
+import type { RedisSettings } from "./redis-settings.ts";
 
 const COMMAND_MS = 150;
 /** The limit is counted in this many turns of the event loop: an answer that waits while this process is busy is not late. */
@@ -30,8 +31,8 @@ export type RedisLink = ReturnType<typeof createRedis>;
  * failure none is sent until a probe has been answered. Nothing is queued and nothing is sent twice.
  */
 export function createRedis(
-  url: string,
-  { log, options, commandMs = COMMAND_MS }: { log?: Log; options?: RedisOptions; commandMs?: number | (() => number) } = {},
+  { redisUrl, redisOptions }: Pick<RedisSettings, "redisUrl"> & Partial<RedisSettings>,
+  { log, commandMs = COMMAND_MS }: { log?: Log; commandMs?: number | (() => number) } = {},
 ) {
   const settings: RedisOptions = {
     enableOfflineQueue: false,
@@ -40,9 +41,9 @@ export function createRedis(
     connectTimeout: 1000,
     disconnectTimeout: 200, // ioredis keeps this timer even if the connection is already lost
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
-    ...options,
+    ...redisOptions,
   };
-  const client = new Redis(url, { ...settings, replyMapping: "legacy" });
+  const client = new Redis(redisUrl, { ...settings, replyMapping: "legacy" });
   const limitMs = typeof commandMs === "function" ? commandMs : () => commandMs;
   const breaker = createBreaker();
   const doubtListeners = new Set<(doubt: Doubt) => void>();
