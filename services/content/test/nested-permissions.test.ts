@@ -25,6 +25,8 @@ const fields: EntityDefinition["fields"] = [
   { name: "readers", type: "array", of: { type: "relation", to: "_user" } },
   { name: "body", type: "blocks", blocks: [{ name: "note", fields: [{ name: "by", type: "relation", to: "_user", many: true }] }] },
   { name: "text", type: "richtext", format: "document" },
+  { name: "notes", type: "richtext", embeds: ["place"] },
+  { name: "rows", type: "array", of: { type: "object", fields: [{ name: "notes", type: "richtext", embeds: ["place"] }] } },
 ];
 
 /** By role: its filter, and the content of a record that matches it. */
@@ -42,6 +44,9 @@ const ROLES = {
   images: ["extras.covers.filename", { $eq: "mine.png" }, { extras: { covers: [COVER] } }],
   document: ["text.record.place", { $has: PLACE }, { text: [{ _type: "record", attrs: { entity: "place", id: PLACE } }] }],
   linked: ["text.link.place.name", { $eq: "Hall" }, { text: textWith([{ type: "link", attrs: { entity: "place", id: PLACE } }]) }],
+  markdown: ["notes.record.place", { $eq: PLACE }, { notes: `in [it](record:place/${PLACE})` }],
+  pictures: ["notes.image.filename", { $eq: "mine.png" }, { notes: `![it](asset:${COVER})` }],
+  rows: ["rows.notes.record.place.name", { $eq: "Hall" }, { rows: [{}, { notes: `in [it](record:place/${PLACE})` }] }],
 } as const;
 
 function textWith(marks: readonly object[]) {
@@ -86,7 +91,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const NOTHING = { extras: null, tickets: [], readers: [], body: [], text: null };
+const NOTHING = { extras: null, tickets: [], readers: [], body: [], text: null, notes: null, rows: [] };
 
 test.each(Object.entries(ROLES))("%s: the same records in lists, drafts, numbers, searches and writes", async (role, [, , content]) => {
   const [admin, me, other] = [service.as("admin"), service.as(role, ME), service.as(role, newId())];
