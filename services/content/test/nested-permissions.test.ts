@@ -119,7 +119,12 @@ test.each(Object.entries(ROLES))("%s: the same records in lists, drafts, numbers
   expect(await idsOf(`/api/event?draft=true&${named}`)).toEqual([mine]);
   expect(await idsOf(`/api/fair?filter[id]=${fair}`)).toEqual([fair]);
   expect(await idsOf(`/api/event?q=${role}`)).toEqual([mine]);
-  expect([(await me.get(`/api/event/${mine}`)).status, (await me.get(`/api/event/${none}`)).status]).toEqual([200, 404]);
+  const record = await me.get(`/api/event/${mine}?can=true`);
+  expect([record.status, record.json.data._can, (await me.get(`/api/event/${none}`)).status]).toEqual([
+    200,
+    { update: true, delete: true, publish: true },
+    404,
+  ]);
   if (JSON.stringify(ROLES[role as keyof typeof ROLES][1]).includes("$CURRENT_USER"))
     expect((await other.get(`/api/event/${mine}`)).status).toBe(404);
 
@@ -127,6 +132,7 @@ test.each(Object.entries(ROLES))("%s: the same records in lists, drafts, numbers
   await admin.put(`/api/event/${mine}?draft=true`, NOTHING);
   expect(await idsOf(`/api/event?draft=true&${named}`)).toEqual([]);
   expect(await idsOf(`/api/event?${named}`)).toEqual([mine]);
+  expect((await me.get(`/api/event/${mine}?can=true`)).json.data._can).toEqual({ update: true, delete: false, publish: false });
   await admin.delete(`/api/event/${mine}?draft=true`);
   await admin.post(`/api/event/${drafted}/publish`);
   expect((await idsOf(`/api/event?${named}`)).toSorted()).toEqual([mine, drafted].toSorted());
