@@ -179,7 +179,8 @@ test("a reference to a translatable entity means its translation group: in reads
   const [live, draft] = [await make("article", { title: "group", ...content }), await make("article", { title: "group" })];
   await admin.put(`/api/article/${draft}?draft=true`, content);
   const ids = async (path: string) => (await admin.get(`/api/${path}`)).json.data.map(({ id }: { id: string }) => id).toSorted();
-  const embedded = (at: object) => [record("page", at), linked("page", page), record("page", at)];
+  const card = (id: object) => ({ _type: "record", attrs: { entity: "page", id } });
+  const embedded = (at: object) => [card(at), linked("page", page), card(at)];
   const [home, zuhause] = [
     { id: page, title: "Home" },
     { id: german, title: "Zuhause" },
