@@ -7,7 +7,7 @@ import { toApiReference } from "./docs/api.ts";
 import { toCliReference } from "./docs/cli.ts";
 import { toConfigurationReference } from "./docs/configuration.ts";
 import { toRatios, toResultFormat } from "./docs/measured.ts";
-import { toSizing } from "./docs/sizing.ts";
+import { toMemory, toSizing } from "./docs/sizing.ts";
 import { CATALOG } from "@colophon/model/errors";
 import { tableOf } from "./docs/table.ts";
 import { readBreakingChanges } from "../packages/colophon/src/changes/breaking.ts";
@@ -21,7 +21,7 @@ const documents = [
   { file: "docs/reference/configuration.md", made: within(toConfigurationReference) },
   { file: "docs/reference/environment.md", made: within(toEnvTable) },
   { file: "docs/operate/performance.md", made: within(toRatios, toResultFormat) },
-  { file: "docs/operate/sizing.md", made: within(toSizing) },
+  { file: "docs/operate/sizing.md", made: within(toSizing, toMemory) },
   { file: "docs/operate/upgrading.md", made: within(toBreakingChanges) },
   { file: "docs/reference/cli.md", made: within(toCliReference) },
   { file: "docs/reference/api.md", made: within(toApiReference) },

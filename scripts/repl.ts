@@ -20,7 +20,7 @@ await runTool(async ({ url, redisUrl, config, database }) => {
     return JSON.parse(row?.data ?? "[]");
   };
   const log = createLog({ name: "repl", level: "warn" });
-  const redis = createRedis(redisUrl, { log });
+  const redis = createRedis({ redisUrl }, { log });
   const content = createContentApp({
     schema,
     database,

@@ -13,8 +13,7 @@ export const gateway = describeService({
   env: GATEWAY_ENV,
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
-    const { redisUrl, redisOptions } = redisSettings(env);
-    const redis = createRedis(redisUrl, { log, options: redisOptions });
+    const redis = createRedis(redisSettings(env), { log });
     const { server, health, streams, close } = composeGateway({
       env,
       config,

@@ -16,6 +16,13 @@ const REQUESTS = ["list of 20 with the exact total", "one record by id", "create
 /** What one person does who works in the admin page: a list (two reads) each 10 s, a save each 30 s. */
 const EDITOR = { reads: 2 / 10, saves: 1 / 30 };
 
+const MEMORY = [
+  "idle memory, MB",
+  "memory 20 s after 10,000 requests, MB",
+  "memory after 10,000 requests with a limit of 512 MB for Colophon, MB",
+];
+const MEMORY_CELLS = 5;
+
 /** Milliseconds of CPU a request. */
 interface Cost {
   readonly gateway: number;
@@ -23,10 +30,19 @@ interface Cost {
   readonly database: number;
 }
 
+const measuredPage = (): string => readFileSync(join(ROOT, "docs/operate/performance.md"), "utf8");
+
 export function toSizing(): string {
-  const page = readFileSync(join(ROOT, "docs/operate/performance.md"), "utf8");
+  const page = measuredPage();
   const costs = new Map(REQUESTS.map((name) => [name, costIn(page, name)]));
   return [machineTable(page, costs), "### Processes for 32 cores", processTable(costs)].join("\n\n");
+}
+
+/** The memory that was measured, in one process and in separate ones. */
+export function toMemory(): string {
+  const page = measuredPage();
+  const rows = MEMORY.map((name) => [name, ...rowIn(page, name, MEMORY_CELLS).slice(2, -1)]);
+  return tableOf(["Measured, without PostgreSQL and Redis", "one process", "`PROCESSES=separate`"], rows);
 }
 
 function costIn(page: string, name: string): Cost {
@@ -36,25 +52,27 @@ function costIn(page: string, name: string): Cost {
   return { gateway, content, database };
 }
 
-function rowIn(page: string, name: string): readonly string[] {
-  const line = page.split("\n").find((row) => row.startsWith(`| ${name} |`));
-  if (line === undefined) throw new Error(`docs/operate/performance.md has no row "${name}"`);
-  return line.split("|").map((cell) => cell.trim());
+/** The cells of a row, in a table with that number of cells. The first and the last are empty. */
+function rowIn(page: string, name: string, cells?: number): readonly string[] {
+  const lines = page.split("\n").filter((line) => line.startsWith(`| ${name} |`));
+  const found = lines.map((line) => line.split("|")).find(({ length }) => cells === undefined || length === cells);
+  if (!found) throw new Error(`docs/operate/performance.md has no row "${name}"`);
+  return found.map((cell) => cell.trim());
 }
 
 const totalOf = ({ gateway, content, database }: Cost): number => gateway + content + database;
 
 function machineTable(page: string, costs: ReadonlyMap<string, Cost>): string {
   const perSecond = (ms: number) => MACHINES.map(({ cores }) => rounded((USABLE * cores * 1000) / ms));
-  const rows = [...costs].map(([name, cost]) => [`${name}, a second`, ...perSecond(totalOf(cost))]);
+  const rows = [...costs].map(([name, cost]) => [`${name}, a second`, ...perSecond(totalOf(cost)), rowIn(page, name)[3] ?? ""]);
   const editor = EDITOR.reads * costOf(costs, REQUESTS[0]) + EDITOR.saves * costOf(costs, REQUESTS[3]);
   const firstTime = Number(/^(\d+) ms$/.exec(rowIn(page, "12 megapixels to 800 pixels WebP, first time")[3] ?? "")?.[1]);
   return tableOf(
-    ["", ...MACHINES.map(({ name }) => name)],
+    ["", ...MACHINES.map(({ name }) => name), "measured on 2 cores"],
     [
       ...rows,
-      ["people who work in the admin page", ...perSecond(editor)],
-      ["new image sizes of 12 megapixels, a second", ...perSecond(firstTime)],
+      ["people who work in the admin page", ...perSecond(editor), ""],
+      ["new image sizes of 12 megapixels, a second", ...perSecond(firstTime), ""],
     ],
   );
 }

@@ -15,7 +15,7 @@ const [VARNISH, NGINX] = ["/usr/sbin/varnishd", "/usr/sbin/nginx"] as const;
 export const hasCaches = [VARNISH, NGINX].every((path) => existsSync(path));
 
 /** A file of a page of the documentation. */
-function documented(file: string, page = "docs/guide/caching.md"): string {
+export function documented(file: string, page = "docs/guide/caching.md"): string {
   const block = blocksOf(page).find(({ words }) => words.get("file") === file);
   if (!block) throw new Error(`The page has no ${file}`);
   return block.text;
@@ -41,10 +41,35 @@ export async function startPurge({ port, secret, varnishUrl }: { port: number; s
   return { url: `http://127.0.0.1:${port}`, stop: end };
 }
 
-export async function startVarnish(siteUrl: string): Promise<Cache> {
+export const startVarnish = (siteUrl: string): Promise<Cache> =>
+  runVarnish(replaced(documented("default.vcl"), { '.port = "3000"': `.port = "${new URL(siteUrl).port}"` }));
+
+/** The snippets for Fastly, whose VCL comes from that of Varnish 2. What Varnish has no word for is replaced by its next of kin. */
+export function startFastlySnippets(siteUrl: string): Promise<Cache> {
+  const snippet = (file: string, action: string) =>
+    documented(file)
+      .replaceAll("req.http.Cookie:cms_session", 'cookie.get("cms_session")')
+      .replaceAll("obj.status", "resp.status")
+      .replaceAll("&& stale.exists", "")
+      .replaceAll("return(deliver_stale)", `return (${action})`);
+  const backend = `backend default { .host = "127.0.0.1"; .port = "${new URL(siteUrl).port}"; }`;
+  return runVarnish(`vcl 4.1;
+import cookie;
+${backend}
+sub vcl_recv {
+cookie.parse(req.http.cookie);
+${snippet("fastly-recv.vcl", "hash")}}
+sub vcl_backend_response {
+${snippet("fastly-fetch.vcl", "abandon")}}
+sub vcl_synth {
+${snippet("fastly-error.vcl", "deliver")}}
+`);
+}
+
+async function runVarnish(vcl: string): Promise<Cache> {
   const folder = mkdtempSync(join(tmpdir(), "colophon-varnish-"));
   const file = join(folder, "default.vcl");
-  writeFileSync(file, replaced(documented("default.vcl"), { '.port = "3000"': `.port = "${new URL(siteUrl).port}"` }));
+  writeFileSync(file, vcl);
   const address = `127.0.0.1:${await freePort()}`;
   const { end } = await startChild(
     VARNISH,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { freePort } from "../support/servers/free-port.ts";
-import { hasCaches, startNginx, startPurge, startVarnish, type Cache } from "./caches.ts";
+import { hasCaches, startFastlySnippets, startNginx, startPurge, startVarnish, type Cache } from "./caches.ts";
 
 const CACHES = [
   ["Varnish", startVarnish],
@@ -29,24 +29,29 @@ async function start(configFile: string, startCache: (url: string) => Promise<Ca
 }
 const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-request-id");
 
-(hasCaches ? describe : describe.skip).each(CACHES)("behind %s", (name, startCache) => {
-  test("reads without credentials are answered by the cache, and answers to credentials are never shared", async () => {
+(hasCaches ? test : test.skip).each([...CACHES, ["the snippets for Fastly, in Varnish", startFastlySnippets] as const])(
+  "behind %s, reads without credentials are answered by the cache, and answers to credentials are never shared",
+  async (_, startCache) => {
     const { path, visitor, editor } = await start("caching.config.ts", startCache);
 
     const own = await editor.get(path);
     const [first, second] = [await visitor.get(path), await visitor.with({ cookie: "theme=dark" }).get(path)];
     const [again, list] = [await editor.get(path), await visitor.get("/api/article")];
     const unchanged = await visitor.get(path, { "if-none-match": String(first.headers.get("etag")) });
+    const { key } = (await stack.admin.post("/api/_api-keys", { name: "a program", role: "editor" })).data;
+    const byKey = await visitor.with({ authorization: `Bearer ${key}`, cookie: "theme=dark" }).get(path);
 
     expect(answerOf(second)).toBe(answerOf(first)); // the same stored answer
     expect(answerOf(await visitor.get("/api/article"))).toBe(answerOf(list));
     expect([unchanged.status, first.data.secret, second.data.secret]).toEqual([304, undefined, undefined]);
-    expect([own.data.secret, again.data.secret]).toEqual(["for editors", "for editors"]);
-    expect(new Set([own, again, first].map(answerOf)).size).toBe(3);
+    expect([own, again, byKey].map(({ data }) => data?.secret)).toEqual(Array(3).fill("for editors"));
+    expect(new Set([own, again, byKey, first].map(answerOf)).size).toBe(4);
     const headers = [...first.headers.keys()];
     expect(headers.filter((header) => header === "set-cookie" || header.startsWith("ratelimit-"))).toEqual([]);
-  });
+  },
+);
 
+(hasCaches ? describe : describe.skip).each(CACHES)("behind %s", (name, startCache) => {
   test("a change is visible after maxAge; older answers are served while content, and then the whole site, doesn't answer", async () => {
     const { path, visitor } = await start("short-lived.config.ts", startCache, SEPARATE);
     expect((await visitor.get(path)).data.title).toBe("First");

@@ -28,9 +28,9 @@ export interface Project {
   readonly imported?: Readonly<Record<string, string>>;
 }
 
-/** Renders an overlay, the local overlay with an optional component, or the overlay of a site in its own repository. */
+/** Renders an overlay, the local overlay with optional components, or the overlay of a site in its own repository. */
 export function render(
-  overlay: "local" | "production" | "keda" | "monitoring" | "own-repository",
+  overlay: "local" | "production" | "keda" | "keda-sentinel" | "monitoring" | "own-repository",
   { hasMailTemplates = false, imported = {} }: Project = {},
 ): Manifest[] {
   const [command = "", verb = ""] = renderer ?? [];
@@ -41,8 +41,10 @@ export function render(
     if (hasMailTemplates) addMailTemplates(join(folder, "project"));
     addImported(join(folder, "project"), imported);
     if (overlay === "own-repository") addOwnRepository(folder, join(folder, "overlays/own-repository"));
-    if (overlay === "keda") addPart(join(folder, "overlays/keda"), "components/keda");
-    if (overlay === "monitoring") addPart(join(folder, "overlays/monitoring"), "monitoring");
+    const keda = ["components/keda", "components/keda-sentinel", "components/keda-tls"];
+    if (overlay === "keda") addParts(join(folder, "overlays/keda"), keda.slice(0, 1));
+    if (overlay === "keda-sentinel") addParts(join(folder, "overlays/keda-sentinel"), keda);
+    if (overlay === "monitoring") addParts(join(folder, "overlays/monitoring"), ["monitoring"]);
     const text = execFileSync(command, [verb, join(folder, "overlays", overlay)], { encoding: "utf8", maxBuffer: 1e8 });
     return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
   } finally {
@@ -56,11 +58,11 @@ function makeSecrets(folder: string): void {
   execFileSync(process.execPath, [join(ROOT, "scripts/make-secrets.mjs")], { env });
 }
 
-function addPart(folder: string, component: string): void {
+function addParts(folder: string, parts: readonly string[]): void {
   mkdirSync(folder);
   writeFileSync(
     join(folder, "kustomization.yaml"),
-    `kind: Kustomization\nresources: [../local]\nnamespace: colophon\ncomponents: [../../${component}]\n`,
+    `kind: Kustomization\nresources: [../local]\nnamespace: colophon\ncomponents: [${parts.map((part) => `../../${part}`).join(", ")}]\n`,
   );
 }
 

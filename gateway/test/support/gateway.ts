@@ -43,7 +43,7 @@ export const PATIENT_WINDOWS = { windowMs: PATIENCE_MS, uploadWindowMs: PATIENCE
 export async function startGateway({ redis, services, ...options }: GatewayOptions & { redis?: TestRedis; services?: Services } = {}) {
   const ownRedis = redis ?? (await startRedis());
   const upstreams = services ?? (await startServices());
-  const link = createRedis(ownRedis.url, { commandMs: options.redisMs ?? PATIENCE_MS });
+  const link = createRedis({ redisUrl: ownRedis.url }, { commandMs: options.redisMs ?? PATIENCE_MS });
   const env = {
     HEALTH: "normal" as const,
     CONTENT_URL: upstreams.content.url,

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { access, constants, statfs } from "node:fs/promises";
 import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEnv } from "@colophon/config";
 import { openStorage, readConfig, type CommandContext } from "./cli/site.ts";
@@ -104,21 +105,30 @@ async function port({ variables }: CommandContext): Promise<string> {
 }
 
 /** As the services use it: with its password, and with a write. */
-async function tryRedis({ redisUrl, redisOptions }: RedisSettings): Promise<string> {
-  const { sentinels } = redisOptions;
-  const found = sentinels ? `${redisOptions.name} by ${sentinels.length} Sentinels` : await reach(redisUrl, 6379);
-  const redis = createRedis(redisUrl, { commandMs: REACH_MS, options: redisOptions });
+async function tryRedis(settings: RedisSettings): Promise<string> {
+  const found = await findRedis(settings);
+  const redis = createRedis(settings, { commandMs: REACH_MS });
   try {
     const giveUpAt = performance.now() + REACH_MS;
     while (!redis.isUp() && performance.now() < giveUpAt) await sleep(LOOK_EVERY_MS);
-    if (!redis.isUp())
-      throw new Refusal(
-        `${sentinels ? found : new URL(redisUrl).host} accepts no writes: check the password in REDIS_URL, and Redis' memory.`,
-      );
-    return found;
+    if (redis.isUp()) return found;
+    const named = settings.redisOptions.sentinels ? "REDIS_SENTINEL_NAME, the passwords" : "the password in REDIS_URL";
+    throw new Refusal(`${found}, but it accepts no writes (${redis.failure()}): check ${named}, and Redis' memory.`);
   } finally {
     await redis.close();
   }
+}
+
+async function findRedis({ redisUrl, redisOptions }: RedisSettings): Promise<string> {
+  const { name, sentinels, tls } = redisOptions;
+  if (!sentinels) {
+    const { hostname, port } = new URL(redisUrl);
+    return reach({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) || 6379, tls });
+  }
+  const reached = await Promise.allSettled(sentinels.map(({ host = "", port = 0 }) => reach({ host, port, tls })));
+  const failure = reached.find((result) => result.status === "rejected");
+  if (failure && reached.every(({ status }) => status === "rejected")) throw failure.reason;
+  return `${name} by ${sentinels.length} Sentinels`;
 }
 
 async function storage(context: Examination): Promise<string> {
@@ -162,16 +172,24 @@ function messageOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** With it, the server's certificate is checked. */
+  readonly tls: RedisSettings["redisOptions"]["tls"];
+}
+
 /** Whether a server listens on the port. */
-async function reach(url: string, defaultPort: number): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) || defaultPort, timeout: REACH_MS });
+async function reach({ host, port, tls }: Address): Promise<string> {
+  const options = { host, port, timeout: REACH_MS };
+  const socket = tls ? connectTls({ ...options, ...tls }) : connect(options);
   socket.once("timeout", () => socket.destroy(new Error("no answer")));
+  const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   try {
-    await once(socket, "connect");
-    return `${hostname}:${Number(port) || defaultPort} answers`;
+    await once(socket, tls ? "secureConnect" : "connect");
+    return `${address} answers`;
   } catch (error) {
-    throw new Refusal(`${hostname}:${Number(port) || defaultPort} can't be reached (${(error as Error).message}).`, { cause: error });
+    throw new Refusal(`${address} can't be reached (${(error as Error).message}).`, { cause: error });
   } finally {
     socket.destroy();
   }

@@ -3,18 +3,17 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { STATUS } from "../src/cli/failures.ts";
 import { ROOT } from "../src/stack/settings.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/servers/redis.ts";
 import { startSmtp, type TestSmtp } from "../../../tests/support/servers/smtp.ts";
 import { freePort } from "../../../tests/support/servers/free-port.ts";
-import { examine } from "../src/doctor.ts";
+import { runDoctor } from "./doctor-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-doctor-"));
 const server = createServer();
+const run: typeof runDoctor = (own, options) => runDoctor({ CMS_DATA_DIR: join(folder, "data"), ...own }, options);
 const S3 = {
   STORAGE_ADAPTER: "s3",
   S3_BUCKET: "media",
@@ -81,15 +80,3 @@ test("doctor names a wrong configuration, and a Redis that accepts no writes", a
   const failed = lines.filter((line) => line.startsWith("--")).map((line) => line.slice(4, line.indexOf(":")));
   expect(failed).toEqual(["configuration", "Redis", "storage"]);
 });
-
-async function run(
-  own: Readonly<Record<string, string>>,
-  options: { mailTo?: string } = {},
-): Promise<{ status: number; lines: readonly string[] }> {
-  const [stdin, stdout, stderr] = [Readable.from([]), new PassThrough(), new PassThrough()];
-  const printed = text(stdout);
-  const variables = { CMS_CONFIG: join(ROOT, "cms.config.ts"), CMS_DATA_DIR: join(folder, "data"), HOST: "127.0.0.1", ...own };
-  const status = await examine({ variables, terminal: { stdin, stdout, stderr }, signal: new AbortController().signal, ...options });
-  stdout.end();
-  return { status, lines: (await printed).split("\n").filter((line) => /^(?:ok|--) {2}/.test(line)) };
-}

@@ -113,7 +113,11 @@ test("fields and blocks without a name are no references that a message lists, a
 
 test("documents refer to no globals, unless their configuration names them", () => {
   const body = { name: "body", type: "richtext", format: "document" };
-  const settings = { name: "settings", global: true, fields: [{ name: "pages", type: "reverse", from: "page", field: "body.link.settings" }] };
+  const settings = {
+    name: "settings",
+    global: true,
+    fields: [{ name: "pages", type: "reverse", from: "page", field: "body.link.settings" }],
+  };
   const result = validateConfig({ entities: [{ name: "page", fields: [body] }, settings], roles });
 
   expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { validateConfig } from "../src/index.ts";
-import { site, withEntity, withField, withFilter, withMediaFilter, withRead, withRole } from "./support/site.ts";
+import { site, withEntity, withField, withFilter, withListFilter, withMediaFilter, withRead, withRole } from "./support/site.ts";
 
 const FLAG = { name: "other", type: "boolean" };
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -104,7 +104,10 @@ test.each<[string, unknown]>([
     }),
   ],
   ["versions without a limit", withEntity({ versions: {} })],
-  ["hooks that are pure, or left undefined", withEntity({ hooks: { beforeCreate: undefined, afterRead: { pure: true, run: () => null } } })],
+  [
+    "hooks that are pure, or left undefined",
+    withEntity({ hooks: { beforeCreate: undefined, afterRead: { pure: true, run: () => null } } }),
+  ],
   ["hooks as functions and arrays", withEntity({ hooks: { beforeCreate: () => null, afterRead: [() => null, () => null] } })],
   [
     "objects five deep",
@@ -249,6 +252,24 @@ test.each<[string, unknown]>([
       "seo.headline": { $startsWith: "A" },
       "readers.email": "a@b.example",
       "author.id": ID,
+    }),
+  ],
+  [
+    "references inside objects, arrays, blocks and rich text",
+    withListFilter({
+      "extras.lead": "$CURRENT_USER",
+      "extras.lead.email": "a@b.example",
+      "extras.people": { $has: "$CURRENT_USER", $ne: ID },
+      "extras.people.role": "$CURRENT_ROLE",
+      "extras.cover": { $null: false },
+      "extras.cover.filename": { $endsWith: ".png" },
+      authors: ID,
+      "authors.authors.title": "a",
+      "body.quote.by": { $hasAny: [ID] },
+      "body.quote.by.title": "a",
+      "quote.box.text": "a",
+      "quote.image.filename": "a.png",
+      "quote.link.article": ID,
     }),
   ],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { EntityDefinition } from "@colophon/config";
+import type { EntityDefinition, ReadPermission, RoleDefinition } from "@colophon/config";
 import { compileSchema, createEngine } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 
@@ -19,8 +19,8 @@ const note: EntityDefinition = {
 };
 
 /** What a reader with this permission is told of the events of notes, and the columns that events are stored with. */
-function accessWith(read: true | { readonly filter: Record<string, unknown> }) {
-  const roles = [
+function accessWith(read: ReadPermission) {
+  const roles: RoleDefinition[] = [
     { name: "admin", isAdmin: true },
     { name: "reader", permissions: { note: { read } } },
   ];

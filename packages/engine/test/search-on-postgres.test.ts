@@ -14,7 +14,7 @@ beforeAll(async () => {
   await addOwner(tables);
 });
 afterAll(() => tables.close());
-beforeEach(() => tables.client.query("truncate content.book, content.paper, content.site"));
+beforeEach(() => tables.client.query("truncate content.book, content.paper, content.site cascade"));
 
 let made = 0;
 
@@ -166,8 +166,10 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
 
   test("only rows within the role's filter are found", async () => {
     await insert("book", { title: "needle", shelf: "non-fiction" });
-    const own = await insert("book", { title: "needle", shelf: "fiction", owner: USER_ID });
+    const extras = JSON.stringify({ people: [USER_ID] });
+    const own = await insert("book", { title: "needle", shelf: "fiction", owner: USER_ID, extras });
 
+    for (const q of ["needle", "ne"]) expect(idsOf(await search("person", q))).toEqual([own]);
     expect(idsOf(await search("reader", "needle"))).toEqual([own]);
     expect(idsOf(await search("owner", "need"))).toEqual([own]);
     expect(idsOf(await search("owner", "ne"))).toEqual([own]);

@@ -72,8 +72,13 @@ function passes([[name = "", ...rest], operator, operands]: Test, { fields, valu
   if (definition === undefined || value === undefined) return false;
   if (rest.length > 0)
     return definition.type === "object" && passesInside([rest, operator, operands], definition.fields, { value, missing });
-  if (operator === "$null") return (value === null) === (operands[0] === true);
+  if (operator === "$null") return isNothing(value, definition) === (operands[0] === true);
   return isComparison(operator) && ANSWERS[operator](...comparable(value, operands, definition, operator));
+}
+
+/** A relation to many without members is null, as in filters; a list of options is a value. */
+function isNothing(value: unknown, definition: FieldDefinition): boolean {
+  return value === null || (kindOfDefinition(definition) === "links" && Array.isArray(value) && value.length === 0);
 }
 
 /** A test of a member; those of an object without a value are null. */

@@ -1,4 +1,5 @@
 /** The facts that all parts of the product share: browser-safe, without I/O. */
+export type * from "./api-key.ts";
 export * from "./automatic-fields.ts";
 export * from "./asset-paths.ts";
 export { holds, requiredMembers, type Sees } from "./conditions.ts";
@@ -9,7 +10,7 @@ export type { JsonSchema, PendingCheck, Reference } from "./field-type.ts";
 export { columnTypeOf, FIELD_TYPES, fieldTypeOf, jsonSchemaOf, sampleOf } from "./field-types/index.ts";
 export { itemDefinition } from "./field-types/structure.ts";
 export { isPlainObject, jsonProblem } from "./json-value.ts";
-export { kindInside, kindOfDefinition, type Kind, type KindOf } from "./kinds.ts";
+export { kindOfDefinition, type Kind, type KindOf } from "./kinds.ts";
 export { labelOfField, optionValues, isRequired, isRequiredConditionally } from "./field-options.ts";
 export * from "./limits.ts";
 export { fitValue, type Fitted } from "./operands.ts";

@@ -45,12 +45,6 @@ export function kindOfDefinition({ type, format, integer, multiple, many }: Comp
   return integer ? "integer" : KINDS[type];
 }
 
-/** The kind of a field inside an object, array or block, where no row of a junction table holds its links. */
-export function kindInside(definition: Compared): Kind {
-  const kind = kindOfDefinition(definition);
-  return kind === "links" ? "json" : kind;
-}
-
 /** The same for the type of a definition. */
 export type KindOf<F> = F extends { readonly many: true }
   ? "links"

@@ -1,7 +1,7 @@
 /** `filter[…]` as parameters: one for each operator of each field that the role can compare, one step into relations and nested objects. */
 import {
   itemDefinition,
-  kindInside,
+  kindOfDefinition,
   OPERATORS,
   operatorsFor,
   optionValues,
@@ -119,7 +119,9 @@ const ANY = "True if any element matches; `$ne`, `$notIn` and `$null=true` if no
 function insideComparisons(path: string, definition: FieldDefinition): readonly ParameterObject[] {
   const members = (at: string, fields: readonly FieldDefinition[]) =>
     fields.flatMap((member) => [
-      ...(member.type === "object" || targetOf(member) !== null ? [] : comparisons(`${at}.${member.name}`, kindInside(member), member)),
+      ...(member.type === "object" || targetOf(member) !== null
+        ? []
+        : comparisons(`${at}.${member.name}`, kindOfDefinition(member), member)),
       ...insideComparisons(`${at}.${member.name}`, member),
     ]);
   if (definition.type === "object") return members(path, definition.fields);
@@ -135,7 +137,7 @@ function insideComparisons(path: string, definition: FieldDefinition): readonly 
 function itemComparisons(path: string, { of }: { readonly of: object }): readonly ParameterObject[] {
   const item = itemDefinition(of);
   const isValue = item.type !== "object" && item.type !== "array" && item.type !== "blocks" && targetOf(item) === null;
-  const own = isValue ? comparisons(path, kindInside(item), item).filter(({ name }) => !name.endsWith("[$null]")) : [];
+  const own = isValue ? comparisons(path, kindOfDefinition(item), item).filter(({ name }) => !name.endsWith("[$null]")) : [];
   return [...own, ...insideComparisons(path, item)];
 }
 

@@ -10,7 +10,7 @@ let redis: RedisLink;
 
 beforeAll(async () => {
   server = await startRedis();
-  redis = createRedis(server.url, { commandMs: 60_000 });
+  redis = createRedis({ redisUrl: server.url }, { commandMs: 60_000 });
   await eventually(() => redis.isUp());
 });
 

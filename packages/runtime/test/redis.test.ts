@@ -18,7 +18,7 @@ async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<Test
 /** A link that is patient, unless the test is about its time limit. */
 async function start(options: Parameters<typeof createRedis>[1] = { commandMs: 60_000 }) {
   const redis = await ownRedis({ own: true });
-  const link = createRedis(redis.url, options);
+  const link = createRedis({ redisUrl: redis.url }, options);
   toStop.push(redis.stop, link.close);
   await eventually(() => link.isUp());
   return { redis, link };
@@ -89,7 +89,7 @@ test("without memory for writes it stays away, with one outage, until there is m
 test("an outage is logged with the server's address and the reason", async () => {
   const redis = await ownRedis({ own: true });
   const { log, lines } = createTestLog();
-  const link = createRedis(redis.url.replace("redis://", "redis://default:hush@"), { log });
+  const link = createRedis({ redisUrl: redis.url.replace("redis://", "redis://default:hush@") }, { log });
   toStop.push(redis.stop, link.close);
   await eventually(() => link.isUp());
 
@@ -117,7 +117,7 @@ test("killed: commands fail at once; a new server at the same address is found a
 });
 
 test("never available: a command fails at once instead of waiting", async () => {
-  const link = createRedis("redis://127.0.0.1:1");
+  const link = createRedis({ redisUrl: "redis://127.0.0.1:1" });
   toStop.push(link.close);
 
   expect(await failureOf(link.run((client) => client.ping()))).toBe("Redis is not available");

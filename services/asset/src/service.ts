@@ -43,7 +43,7 @@ export const asset = describeService({
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
     const server = redisSettings(env);
-    const redis = createRedis(server.redisUrl, { log, options: server.redisOptions });
+    const redis = createRedis(server, { log });
     const answerMarks = cachesAnswers(env) ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,

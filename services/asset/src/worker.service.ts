@@ -37,7 +37,7 @@ export const assetWorker = describeService({
     showDisk(metrics.registry, storage.stagingFolder);
     const onStatement = timeStatements(metrics.registry);
     const server = redisSettings(env);
-    const redis = cachesAnswers(env) ? createRedis(server.redisUrl, { log, options: server.redisOptions }) : null; // the queue has a connection of its own
+    const redis = cachesAnswers(env) ? createRedis(server, { log }) : null; // the queue has a connection of its own
     const answerMarks = redis ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,

@@ -38,8 +38,7 @@ export const auth = describeService({
     const config = await loadConfig(env.CMS_CONFIG);
     const schema = compileSchema(config);
     const onStatement = timeStatements(metrics.registry);
-    const { redisUrl, redisOptions } = redisSettings(env);
-    const redis = createRedis(redisUrl, { log, options: redisOptions });
+    const redis = createRedis(redisSettings(env), { log });
     const answerMarks = cachesAnswers(env) ? createAnswerMarks(redis) : undefined;
     const db = createDatabase({
       url: env.DATABASE_URL,

@@ -76,7 +76,7 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
   const db = createDatabase({ url: postgres.url, poolSize: 20, onStatement, audited, ...TEST_LIMITS });
   await migrate(db.pool);
   if (audited) await applySchema(db, compileSchema(CONFIG), { tableChanges, adminEmail: "first@example.com" });
-  const redis = createRedis(redisServer.url, { commandMs: 60_000 });
+  const redis = createRedis({ redisUrl: redisServer.url }, { commandMs: 60_000 });
   const codes = createCodes(SECRET);
   const checkCode = createCodeCheck({ db, codes });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");

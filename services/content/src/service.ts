@@ -56,7 +56,7 @@ export const content = describeService({
     for (const warning of searchWarnings(schema)) log.warn(warning);
     const onStatement = timeStatements(metrics.registry);
     const server = redisSettings(env);
-    const redis = createRedis(server.redisUrl, { log, options: server.redisOptions });
+    const redis = createRedis(server, { log });
     const keepsAnswers = cachesAnswers(env);
     if (env.ANSWER_CACHE_BYTES > 0 && !keepsAnswers)
       log.warn("no answers are cached: ANSWER_CACHE_BYTES has no effect with DATABASE_POOLER");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition, FieldDefinition } from "@colophon/config";
 import { startService, type Client, type Reply, type TestService } from "./support/service.ts";
 
+const BUYER = "01900000-0000-7000-8000-00000000a001";
 const offer: readonly FieldDefinition[] = [
   { name: "title", type: "text", required: true },
   { name: "sold", type: "boolean" },
@@ -22,7 +23,16 @@ const asked: readonly FieldDefinition[] = [
   { name: "time", type: "datetime" },
   { name: "kind", type: "select", options: ["a", "B", "ä"] },
   { name: "mail", type: "email" },
-  { name: "part", type: "object", fields: [{ name: "text", type: "text" }] },
+  { name: "labels", type: "select", options: ["x", "y"], multiple: true },
+  { name: "buyers", type: "relation", to: "buyer", many: true },
+  {
+    name: "part",
+    type: "object",
+    fields: [
+      { name: "text", type: "text" },
+      { name: "buyers", type: "relation", to: "buyer", many: true },
+    ],
+  },
 ];
 const CONDITIONS: readonly NonNullable<FieldDefinition["admin"]>["condition"][] = [
   { text: "Straße" },
@@ -45,6 +55,13 @@ const CONDITIONS: readonly NonNullable<FieldDefinition["admin"]>["condition"][] 
   { mail: "A@Example.com" },
   { "part.text": { $null: true } },
   { "part.text": "x" },
+  { labels: { $hasAny: ["x", "y"] } },
+  { labels: { $null: true } },
+  { buyers: { $has: BUYER } },
+  { buyers: { $hasAll: [BUYER, BUYER] } },
+  { buyers: { $null: true } },
+  { "part.buyers": { $has: BUYER } },
+  { "part.buyers": { $null: false } },
 ];
 const demanding = CONDITIONS.map((condition, at): FieldDefinition => ({
   name: `f${at}`,
@@ -100,6 +117,10 @@ beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
   buyer = (await admin.post("/api/buyer", { name: "Ines" })).json.data.id;
+  await service.database.run(
+    { text: "insert into content.buyer (id, created_at, updated_at, published_at) values ($1, now(), now(), now())" },
+    [BUYER],
+  );
 });
 
 afterAll(() => service.stop());
@@ -205,7 +226,8 @@ test.each([
   { text: "strasse", rank: 10.5, flag: false, day: "2026-02-01", time: "2026-01-31T11:00:00.000Z", kind: "ä", part: { text: "x" } },
   { text: "Éa%", rank: 4.9, kind: "B", part: {} },
   { text: "a", flag: true, rank: 7 },
-  { text: "B", flag: true, mail: "b@example.com", part: { text: "y" } },
+  { text: "B", flag: true, mail: "b@example.com", part: { text: "y", buyers: [BUYER] }, labels: ["x"], buyers: [BUYER] },
+  { labels: [], buyers: [], part: { buyers: [] } },
   { text: "zebra", rank: -1 },
 ])("a condition means the same for fields of the record and for members of an object: %j", async (values) => {
   const flat = lacks(await admin.post("/api/flat", values));

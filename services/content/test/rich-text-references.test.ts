@@ -18,7 +18,17 @@ const site: ConfigDefinition = {
       ],
     },
     { name: "secret", fields: [{ name: "name", type: "text" }] },
-    { name: "page", translatable: true, trash: true, fields: [{ name: "title", type: "text" }] },
+    {
+      name: "page",
+      translatable: true,
+      trash: true,
+      fields: [
+        { name: "title", type: "text" },
+        { name: "cards", type: "reverse", from: "article", field: "body.record.page" },
+        { name: "links", type: "reverse", from: "article", field: "body.link.page" },
+        { name: "notes", type: "reverse", from: "article", field: "notes.record.page" },
+      ],
+    },
     {
       name: "article",
       versions: true,
@@ -159,6 +169,44 @@ test("a record of a translation group moves to its sibling, in documents and in 
   const after = await read(id);
   expect(after.body).toEqual([record("page", german), linked("page", german)]);
   expect(after.notes).toBe(`[p](record:page/${german})`);
+});
+
+test("a reference to a translatable entity means its translation group: in reads, filters, reverse fields and usages", async () => {
+  const page = await make("page", { title: "Home" });
+  const german = (await admin.post(`/api/page/${page}/translate`, { locale: "de" })).json.data.id;
+  await admin.put(`/api/page/${german}`, { title: "Zuhause" });
+  const content = { body: [record("page", page), linked("page", page), record("page", german)], notes: `[p](record:page/${german})` };
+  const [live, draft] = [await make("article", { title: "group", ...content }), await make("article", { title: "group" })];
+  await admin.put(`/api/article/${draft}?draft=true`, content);
+  const ids = async (path: string) => (await admin.get(`/api/${path}`)).json.data.map(({ id }: { id: string }) => id).toSorted();
+  const card = (id: object) => ({ _type: "record", attrs: { entity: "page", id } });
+  const embedded = (at: object) => [card(at), linked("page", page), card(at)];
+  const [home, zuhause] = [
+    { id: page, title: "Home" },
+    { id: german, title: "Zuhause" },
+  ];
+
+  expect((await read(live)).body).toEqual(content.body);
+  expect((await read(live, "?resolve[body.record.page]=title")).body).toEqual(embedded(home));
+  expect((await read(live, "?resolve[body.record.page]=title&locale=de")).body).toEqual(embedded(zuhause));
+  expect((await read(draft, "?draft=true&resolve[body.record.page]=title&locale=de")).body).toEqual(embedded(zuhause));
+  for (const path of ["body.record.page", "body.link.page", "notes.record.page"])
+    for (const filter of [`[${path}]=${page}`, `[${path}][$has]=${german}`, `[${path}.title]=Zuhause&locale=de`, `[${path}.title]=Home`]) {
+      expect([filter, await ids(`article?filter[title]=group&filter${filter}`)]).toEqual([filter, [live]]);
+      const drafts = await ids(`article?draft=true&filter[title]=group&filter${filter}`);
+      expect([filter, drafts]).toEqual([filter, [live, draft].toSorted()]);
+    }
+  expect(await ids(`article?filter[title]=group&filter[body.record.page][$ne]=${german}`)).toEqual([draft]);
+  for (const id of [page, german]) {
+    const { data } = (await admin.get(`/api/page/${id}?resolve[cards]=title&resolve[links]=title&resolve[notes.$count]=true`)).json;
+    expect([data.cards, data.links, data._count]).toEqual([[{ id: live, title: "group" }], [{ id: live, title: "group" }], { notes: 1 }]);
+    const usages = (await admin.get(`/api/page/${id}/usages`)).json.data;
+    expect(usages.map(({ id: from, field }: { id: string; field: string }) => `${from} ${field}`).toSorted()).toEqual(
+      [live, draft]
+        .flatMap((from) => ["body.link.page", "body.record.page", "notes.record.page"].map((field) => `${from} ${field}`))
+        .toSorted(),
+    );
+  }
 });
 
 test("a record in the trash reads null until it is restored", async () => {

@@ -1,14 +1,5 @@
-/** An API key in a list. */
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  readonly keyPrefix: string;
-  readonly role: string;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly createdAt: string;
-  readonly rateLimitPerMinute: number | null;
-}
+import type { ApiKey } from "@colophon/model";
+
 /** A new key: the only answer that contains the key itself. */
 export type NewKey = Pick<ApiKey, "id" | "name" | "role"> & { readonly key: string };
 

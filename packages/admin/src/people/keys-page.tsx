@@ -10,7 +10,8 @@ import { NotFound } from "../shell/not-found.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeysTable } from "./keys-table.tsx";
 import { MadeKey } from "./made-key.tsx";
-import type { ApiKey, NewKey } from "./api-key.ts";
+import type { ApiKey } from "@colophon/model";
+import type { NewKey } from "./api-key.ts";
 
 /** The site's API keys, for admins. */
 export function KeysPage() {

@@ -1,4 +1,5 @@
-import { createApiKeys, type ApiKeyInfo, type ApiKeys } from "@colophon/database";
+import { createApiKeys, type ApiKeys } from "@colophon/database";
+import type { ApiKey } from "@colophon/model";
 import { parseKeyRequest } from "@colophon/api";
 import { renewEpoch } from "@colophon/runtime";
 import { Refusal, STATUS } from "./failures.ts";
@@ -71,8 +72,8 @@ export async function revokeKey(context: CommandContext, which: string): Promise
 }
 
 /** The one key with that id, or with that beginning of its prefix; a whole key can be given too. */
-async function theKey(apiKeys: ApiKeys, which: string, command: string): Promise<ApiKeyInfo> {
-  const matches = ({ id, keyPrefix }: ApiKeyInfo) =>
+async function theKey(apiKeys: ApiKeys, which: string, command: string): Promise<ApiKey> {
+  const matches = ({ id, keyPrefix }: ApiKey) =>
     id === which.toLowerCase() ||
     (which.startsWith("cms_") && which.length > 4 && (keyPrefix.startsWith(which) || which.startsWith(keyPrefix)));
   const matching = (await apiKeys.list()).filter(matches);

@@ -100,7 +100,7 @@ async function storesOf({ variables, findStack }: CommandContext): Promise<Store
 export async function withRedis<T>(settings: RedisSettings | undefined, work: (redis: RedisLink) => Promise<T>): Promise<T> {
   if (settings === undefined)
     throw new Refusal("REDIS_URL is not set: the gateways are notified through Redis. Set it to the same value as for the services.");
-  const redis = createRedis(settings.redisUrl, { commandMs: REDIS_MS, options: settings.redisOptions });
+  const redis = createRedis(settings, { commandMs: REDIS_MS });
   try {
     await Promise.race([once(redis.client, "ready").catch(() => undefined), sleep(REDIS_MS, undefined, { ref: false })]);
     return await work(redis);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 async function epoch(): Promise<string | null> {
-  const link = createRedis(redis.url, { options: { enableOfflineQueue: true }, commandMs: 60_000 });
+  const link = createRedis({ redisUrl: redis.url, redisOptions: { enableOfflineQueue: true } }, { commandMs: 60_000 });
   try {
     return await link.client.get(EPOCH_KEY);
   } finally {

@@ -3,11 +3,9 @@ import {
   isCleanText,
   isOperator,
   isRealDate,
-  kindInside,
   kindOfDefinition,
   OPERATOR_NAMES,
   OPERATORS,
-  operatorsFor,
   optionValues,
   takesOperator,
   isPlainObject,
@@ -16,7 +14,8 @@ import {
 } from "@colophon/model";
 import type { IssuePath } from "../problems.ts";
 import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
-import { follow, targetOf, type Catalog, type Destination } from "./catalog.ts";
+import { targetOf, type Catalog } from "./catalog.ts";
+import { follow, type Destination, type FoundField } from "./paths.ts";
 import type { FieldView } from "./read-fields.ts";
 import { definitionOf } from "./values.ts";
 
@@ -48,14 +47,12 @@ export function checkTests(filter: Record<string, unknown>, place: IssuePath, { 
     const at = place.at(path);
     const found = find(path);
     if ("problem" in found) at.report(found.problem);
-    else checkTest(value, { at, field: found.field, entity: found.entity, variables });
+    else checkTest(value, { at, ...found, variables });
   }
 }
 
-interface Operand {
+interface Operand extends FoundField {
   readonly at: IssuePath;
-  readonly field: FieldView | null;
-  readonly entity: string;
   readonly variables: boolean;
 }
 
@@ -66,20 +63,24 @@ function checkTest(value: unknown, place: Operand): void {
   if (Array.isArray(value))
     return at.report(value.length === 0 ? "Add a value: an empty array matches no rows." : "Write { $in: […] } instead of an array.");
   if (typeof value === "object") return checkOperators(value, place);
-  if (place.field !== null && !takesOperator(kindOfView(place.field), "$eq"))
-    return at.report(`Write ${exampleOf(place.field)} instead of ${formatValue(value)}: this field is not a single value.`);
+  const operators = operatorsOf(place);
+  if (!operators.includes("$eq"))
+    return at.report(
+      `Write ${operators.includes("$has") ? "{ $has: … }" : "{ $null: false }"} instead of ${formatValue(value)}: this field is not a single value.`,
+    );
   checkOne(value, place);
 }
 
 function checkOperators(test: object, place: Operand): void {
   const { at, field } = place;
+  const operators = operatorsOf(place);
   const entries = Object.entries(test);
   if (entries.length === 0) return at.report("Add a value: {} would remove the restriction.");
   for (const [operator, operand] of entries) {
     const here = { ...place, at: at.at(operator) };
     if (!isOperator(operator)) here.at.report(unknownOperator(operator));
-    else if (field !== null && !takesOperator(kindOfView(field), operator))
-      here.at.report(`Use ${quoteList(operatorsFor(kindOfView(field)))}: a field of type ${field.type} has no ${operator}.`);
+    else if (field !== null && !operators.includes(operator))
+      here.at.report(`Use ${quoteList(operators)}: a field of type ${field.type} has no ${operator}.`);
     else checkOperand(operator, operand, here);
   }
 }
@@ -175,11 +176,14 @@ const EXPECTED: Record<Exclude<Kind, "choice" | "choices" | "json">, string> = {
   links: ID,
 };
 
-function kindOfView({ type, options, nested }: FieldView): Kind {
-  if (type === null) return "json";
-  return nested ? kindInside({ ...options, type }) : kindOfDefinition({ ...options, type });
+function kindOfView({ type, options }: FieldView): Kind {
+  return type === null ? "json" : kindOfDefinition({ ...options, type });
 }
 
-function exampleOf(field: FieldView): string {
-  return takesOperator(kindOfView(field), "$has") ? "{ $has: … }" : "{ $null: false }";
+/** References with several values are compared one by one, and as a list. A field that could not be read takes every operator. */
+function operatorsOf({ field, isRepeated }: FoundField): readonly FilterOperator[] {
+  if (field === null) return OPERATOR_NAMES;
+  const isList = isRepeated === true && targetOf(field) !== null;
+  const kinds: readonly Kind[] = isList ? ["id", "links"] : [kindOfView(field)];
+  return OPERATOR_NAMES.filter((operator) => kinds.some((kind) => takesOperator(kind, operator)));
 }

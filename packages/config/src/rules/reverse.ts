@@ -1,34 +1,25 @@
-import { markdownPointers, pointersIn } from "@colophon/model";
 import { quoteList } from "../messages.ts";
 import { checkEntity, targetOf, type Catalog } from "./catalog.ts";
 import type { EntityView } from "./entities.ts";
 import type { FieldView } from "./read-fields.ts";
 import type { ReverseView } from "./read-reverses.ts";
+import { textReferences } from "./rich-text.ts";
 
 /**
  * Each reverse field names a relation to this entity, or a path to a reference inside objects, arrays, blocks and rich text, of another or the
  * same entity.
  */
 export function checkReverses(entities: readonly EntityView[], catalog: Catalog): void {
-  const collections = entities.flatMap(({ name, global }) => (name === null || global ? [] : [name]));
-  for (const entity of entities) for (const reverse of entity.reverses) checkReverse(entity, reverse, { catalog, collections });
+  for (const entity of entities) for (const reverse of entity.reverses) checkReverse(entity, reverse, catalog);
 }
 
-interface Known {
-  readonly catalog: Catalog;
-  /** Documents refer to all of them unless `embeds` says otherwise. */
-  readonly collections: readonly string[];
-}
-
-function checkReverse(entity: EntityView, { from, field, place }: ReverseView, { catalog, collections }: Known): void {
+function checkReverse(entity: EntityView, { from, field, place }: ReverseView, catalog: Catalog): void {
   if (from === undefined || field === undefined || entity.name === null) return;
   checkEntity(from, place.at("from"), catalog);
   const fields = catalog.get(from);
   if (!fields) return;
   const first = fields.find(({ name }) => name === field.split(".")[0]);
-  const relations = referencesIn(fields, "", collections).flatMap((reference) =>
-    reference.target === entity.name ? [reference.path] : [],
-  );
+  const relations = referencesIn(fields, "").flatMap((reference) => (reference.target === entity.name ? [reference.path] : []));
   if (relations.includes(field) || (first?.type === null && !first.isReverse)) return;
   const correction =
     relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;
@@ -41,27 +32,16 @@ interface ReferenceView {
 }
 
 /** The references of fields, and those inside objects, arrays, blocks and rich text by their paths. The automatic fields have ids that aren't references. */
-function referencesIn(fields: readonly FieldView[], path: string, collections: readonly string[]): readonly ReferenceView[] {
+function referencesIn(fields: readonly FieldView[], path: string): readonly ReferenceView[] {
   const isOwn = path === "";
-  return fields.flatMap((field) =>
-    field.name === null || (isOwn && field.nested) ? [] : referencesAt(field, `${path}${field.name}`, collections),
-  );
+  return fields.flatMap((field) => (field.name === null || (isOwn && field.nested) ? [] : referencesAt(field, `${path}${field.name}`)));
 }
 
-function referencesAt(field: FieldView, path: string, collections: readonly string[]): readonly ReferenceView[] {
+function referencesAt(field: FieldView, path: string): readonly ReferenceView[] {
   const target = targetOf(field);
   if (target !== null) return [{ path, target }];
-  if (field.item !== null) return referencesAt(field.item, path, collections);
-  const inBlocks = field.blocks.flatMap(({ name, fields }) => (name === null ? [] : referencesIn(fields, `${path}.${name}.`, collections)));
-  return [...referencesIn(field.fields, `${path}.`, collections), ...inBlocks, ...referencesInText(field, path, collections)];
-}
-
-/** Those of nodes and links: `body.record.author`, `body.link.author`. */
-function referencesInText({ type, options }: FieldView, path: string, collections: readonly string[]): readonly ReferenceView[] {
-  if (type !== "richtext" || options.format === "blocks") return [];
-  const text = { name: "", type, ...(options.embeds && { embeds: options.embeds }) } as const;
-  const pointers = options.format === "document" ? pointersIn({ embeds: collections, ...text }) : markdownPointers(text);
-  return pointers.flatMap(({ names, definition }) =>
-    definition.type === "relation" ? [{ path: [path, ...names].join("."), target: definition.to }] : [],
-  );
+  if (field.item !== null) return referencesAt(field.item, path);
+  const inBlocks = field.blocks.flatMap(({ name, fields }) => (name === null ? [] : referencesIn(fields, `${path}.${name}.`)));
+  const inText = textReferences(field).flatMap(({ names, reference }) => referencesAt(reference, [path, ...names].join(".")));
+  return [...referencesIn(field.fields, `${path}.`), ...inBlocks, ...inText];
 }

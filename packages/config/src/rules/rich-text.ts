@@ -1,4 +1,4 @@
-import { CHOSEN_NODES, MARK_NAMES, nodeRule } from "@colophon/model";
+import { CHOSEN_NODES, MARK_NAMES, markdownPointers, nodeRule, pointersIn } from "@colophon/model";
 import { nearest, quoteList } from "../messages.ts";
 import { checkAccept } from "./accepted-media.ts";
 import { withNested, type FieldView } from "./read-fields.ts";
@@ -41,4 +41,26 @@ function checkNames({ options, place }: FieldView, option: (typeof OF_DOCUMENTS)
         suggestion === undefined ? `Use one of ${quoteList(known)}: there is no "${name}".` : `Write "${suggestion}" instead of "${name}".`,
       );
   }
+}
+
+/** A reference in rich text, as a field, and its path below the text. */
+interface TextReference {
+  readonly names: readonly string[];
+  readonly reference: FieldView;
+}
+
+/** Those of nodes and links: `body.image`, `body.record.author`, `body.link.author`. */
+export function textReferences(field: FieldView): readonly TextReference[] {
+  const { type, options } = field;
+  if (type !== "richtext" || options.format === "blocks") return [];
+  const text = { name: "", type, ...(options.embeds && { embeds: options.embeds }) } as const;
+  const pointers = options.format === "document" ? pointersIn(text) : markdownPointers(text);
+  return pointers.map(({ names, definition }) => {
+    const to = definition.type === "relation" ? { to: definition.to } : {};
+    const inner = { fields: [], item: null, blocks: [] };
+    return {
+      names,
+      reference: { name: names.at(-1) ?? "", place: field.place, type: definition.type, options: to, nested: true, ...inner },
+    };
+  });
 }

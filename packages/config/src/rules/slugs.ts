@@ -1,8 +1,9 @@
 import { slugSources } from "@colophon/model";
 import { quoteList } from "../messages.ts";
 import type { IssuePath } from "../problems.ts";
-import { targetOf, unknownField, type Catalog } from "./catalog.ts";
+import { targetOf, type Catalog } from "./catalog.ts";
 import type { EntityView } from "./entities.ts";
+import { unknownField } from "./paths.ts";
 import { withNested, type FieldView } from "./read-fields.ts";
 
 /** Each slug is generated from texts: of its entity, of objects in it, and of records that a relation to one leads to. */

@@ -58,7 +58,29 @@ export function withListFilter(filter: Options): Options {
     { name: "tickets", type: "array", of: { type: "object", fields: [{ name: "price", type: "number" }] } },
     { name: "tags", type: "array", of: { type: "text" } },
     { name: "authors", type: "array", of: { type: "relation", to: "article" } },
-    { name: "body", type: "blocks", blocks: [{ name: "quote", fields: [{ name: "text", type: "text" }] }] },
+    { name: "quote", type: "richtext", format: "document", blocks: [{ name: "box", fields: [{ name: "text", type: "text" }] }] },
+    {
+      name: "body",
+      type: "blocks",
+      blocks: [
+        {
+          name: "quote",
+          fields: [
+            { name: "text", type: "text" },
+            { name: "by", type: "relation", to: "article" },
+          ],
+        },
+      ],
+    },
+    {
+      name: "extras",
+      type: "object",
+      fields: [
+        { name: "lead", type: "relation", to: "_user" },
+        { name: "people", type: "relation", to: "_user", many: true },
+        { name: "cover", type: "image" },
+      ],
+    },
     { name: "team", type: "object", fields: [{ name: "members", type: "relation", to: "article", many: true }] },
   ];
   return site({

@@ -24,6 +24,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   "search_key",
   "is_removing",
   "ids_in",
+  "ids_in_text",
   "without_references",
   "with_present_references",
   "with_records",

@@ -3,11 +3,18 @@ import { isClearedLater, jsonPathOf, markdownTargetOf } from "../references/nest
 import type { Targets } from "../references/reference-tables.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
 import { existsIn, isRemoved, isTrashedAlone, whileRemoving, isTrashed } from "./removed.ts";
-import { allOf, sql, table, type Sql } from "./sql.ts";
+import { allOf, literal, sql, table, type Sql } from "./sql.ts";
 
-/** The ids at the path of a nested reference, each once, as a set. */
-export function idsIn(json: Sql, { steps }: Pick<NestedReference, "steps">): Sql {
-  return sql`cms.ids_in(${json}, ${jsonPathOf(steps)}::jsonpath)`;
+/** The ids at the path of a nested reference, each once, as a set. For references in Markdown the value may also be the text itself. */
+export function idsIn(value: Sql, { steps }: Pick<NestedReference, "steps">): Sql {
+  const json = markdownTargetOf({ steps }) === null ? value : sql`to_jsonb(${value})`;
+  return idsAt(json, sql`${jsonPathOf(steps)}::jsonpath`, steps);
+}
+
+/** The ids of a nested reference at a path of JSON. */
+export function idsAt(json: Sql, place: Sql, steps: readonly string[]): Sql {
+  const entity = markdownTargetOf({ steps });
+  return entity === null ? sql`cms.ids_in(${json}, ${place})` : sql`cms.ids_in_text(${json}, ${place}, ${literal(entity)})`;
 }
 
 /** The references that are values of their own: those in Markdown stay in the text, whatever happens to their records. */

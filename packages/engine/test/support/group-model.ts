@@ -7,6 +7,13 @@ import { configOf } from "./config.ts";
 export const LOCALES = ["en", "de", "fr"] as const;
 export type Locale = (typeof LOCALES)[number];
 
+export const groupId = (entity: "page" | "post", group: number): string =>
+  `00000000-0000-7000-8${entity === "page" ? 1 : 2}00-${pad(group)}`;
+const idOf = (code: number, number: number): string => `00000000-0000-7000-8${code}01-${pad(number)}`;
+const pad = (number: number): string => String(number).padStart(12, "0");
+
+const FIRST_PAGE = idOf(1, 0);
+
 export const schema = compileSchema(
   configOf({
     locales: [...LOCALES],
@@ -49,6 +56,20 @@ export const schema = compileSchema(
             fields: [
               { name: "page", type: "relation" as const, to: "page" },
               { name: "shelf", type: "relation" as const, to: "shelf" },
+              { name: "pages", type: "relation" as const, to: "page", many: true },
+            ],
+          },
+          {
+            name: "body",
+            type: "blocks" as const,
+            blocks: [
+              {
+                name: "part",
+                fields: [
+                  { name: "page", type: "relation" as const, to: "page" },
+                  { name: "pages", type: "relation" as const, to: "page", many: true },
+                ],
+              },
             ],
           },
           { name: "list", type: "array" as const, of: { type: "relation" as const, to: "page" } },
@@ -72,6 +93,24 @@ export const schema = compileSchema(
           page: { read: true },
           post: { read: { filter: { "page.rank": { $lt: 2 } } } },
           note: { read: true },
+          shelf: { read: true },
+        },
+      },
+      {
+        name: "inside",
+        permissions: {
+          page: { read: true },
+          post: { read: { filter: { "box.page.rank": { $lt: 2 } } } },
+          note: { read: { filter: { "body.part.pages.rank": { $lt: 2 } } } },
+          shelf: { read: true },
+        },
+      },
+      {
+        name: "named",
+        permissions: {
+          page: { read: true },
+          post: { read: { filter: { "box.pages": { $has: FIRST_PAGE } } } },
+          note: { read: { filter: { "body.part.pages": { $hasAny: [FIRST_PAGE] } } } },
           shelf: { read: true },
         },
       },
@@ -107,17 +146,15 @@ export interface Site {
   readonly notes: readonly Referrer[];
 }
 
+/** All but the first two have row filters through references: in a column, and inside objects and blocks. */
+const ROLES = ["admin", "reader", "narrow", "inside", "named"] as const;
+
 /** Who asks, and for what. */
 export interface Asked {
-  readonly role: "admin" | "reader" | "narrow";
+  readonly role: (typeof ROLES)[number];
   readonly locale: Locale | null;
   readonly fallback: boolean;
 }
-
-export const groupId = (entity: "page" | "post", group: number): string =>
-  `00000000-0000-7000-8${entity === "page" ? 1 : 2}00-${pad(group)}`;
-const idOf = (code: number, number: number): string => `00000000-0000-7000-8${code}01-${pad(number)}`;
-const pad = (number: number): string => String(number).padStart(12, "0");
 
 /** The only record of the entity `shelf`. */
 export const SHELF = idOf(4, 0);
@@ -125,7 +162,7 @@ export const SHELF = idOf(4, 0);
 export const actorOf = ({ role }: Asked): Actor => ({ kind: "user", role, userId: idOf(9, 1) });
 
 export const asking: fc.Arbitrary<Asked> = fc.record({
-  role: fc.constantFrom("admin", "reader", "narrow"),
+  role: fc.constantFrom(...ROLES),
   locale: fc.constantFrom(null, ...LOCALES),
   fallback: fc.boolean(),
 });
@@ -182,9 +219,17 @@ export function createModel({ pages, posts, notes }: Site) {
 
   /** A stored id reads as empty if its whole group is in the trash. */
   const isStanding = (id: string) => pages.some((page) => page.group === groupOf(id) && page.state !== "trash");
-  const neutral = (asked: Asked): Asked => ({ role: asked.role === "narrow" ? "admin" : asked.role, locale: null, fallback: true });
-  const isSeen = (row: Referrer, asked: Asked) =>
-    row.isLive && (row.locale === null || asked.role !== "narrow" || (used(row.page, row.locale, neutral(asked))?.rank ?? 9) < 2);
+  /** A role's row filter uses the records that it would use for everybody. */
+  const isLow = (row: Referrer, id: string | null) =>
+    (used(id, row.locale, { role: "admin", locale: null, fallback: true })?.rank ?? 9) < 2;
+  const isNamed = (id: string) => isStanding(id) && groupOf(id) === groupOf(FIRST_PAGE);
+
+  function isAllowed(row: Referrer, { role }: Asked): boolean {
+    if (role === "named") return row.pages.some(isNamed);
+    if (row.locale !== null) return (role !== "narrow" && role !== "inside") || isLow(row, row.page);
+    return role !== "inside" || row.pages.some((id) => isLow(row, id));
+  }
+  const isSeen = (row: Referrer, asked: Asked) => row.isLive && isAllowed(row, asked);
 
   /** The rows of a list. */
   function listed(entity: "post" | "note", asked: Asked): readonly Referrer[] {

@@ -37,6 +37,8 @@ async function store({ client }: TestTables, { pages, posts, notes }: Site): Pro
     for (const row of rows) await storeReferrer(client, entity, row);
 }
 
+const hasBox = ({ page, pages, isShelved }: Referrer) => page !== null || pages.length > 0 || isShelved;
+
 async function storeReferrer(client: TestTables["client"], entity: "post" | "note", row: Referrer): Promise<void> {
   const at = "2026-01-01T00:00:00Z";
   const values: Row = {
@@ -46,7 +48,11 @@ async function storeReferrer(client: TestTables["client"], entity: "post" | "not
     published_at: row.isLive ? at : null,
     title: row.title,
     page: row.page,
-    box: row.page === null && !row.isShelved ? null : JSON.stringify({ page: row.page, shelf: row.isShelved ? SHELF : null }),
+    box: hasBox(row) ? JSON.stringify({ page: row.page, shelf: row.isShelved ? SHELF : null, pages: row.pages }) : null,
+    body: JSON.stringify([
+      { _type: "part", page: row.page },
+      { _type: "part", pages: row.pages },
+    ]),
     shelf: row.isShelved ? SHELF : null,
     list: JSON.stringify(row.pages),
     ...(entity === "post" && { locale: row.locale, translation_group: groupId("post", row.group) }),
@@ -98,9 +104,9 @@ function createList({ client }: TestTables, asked: Asked): List {
 async function compareReferences({ asked, model, list }: Compared, entity: Referring): Promise<void> {
   const rows = model.listed(entity, asked);
   const led = (row: Referrer, id: string | null) => titled(model.used(id, row.locale, asked));
-  const inBox = ({ page, isShelved }: Referrer, value: unknown) =>
-    page === null && !isShelved ? null : { page: value, shelf: isShelved ? SHELF : null };
   const standing = (id: string | null) => (id !== null && model.isStanding(id) ? id : null);
+  const inBox = (row: Referrer, page: unknown) =>
+    hasBox(row) ? { page, shelf: row.isShelved ? SHELF : null, pages: row.pages.filter(standing) } : null;
 
   const resolved = await list(entity, "sort=id", ...["page", "pages", "box.page", "list"].map((path) => `resolve[${path}]=title`));
   const plain = await list(entity, "sort=id");
@@ -127,9 +133,11 @@ async function compareIds({ site, asked, model, list }: Compared, entity: Referr
 
     expect(await found(`[page]=${id}`)).toEqual(idsOf(one));
     expect(await found(`[box.page]=${id}`)).toEqual(idsOf(one));
+    expect(await found(`[body.part.page]=${id}`)).toEqual(idsOf(one));
     expect(await found(`[page][$ne]=${id}`)).toEqual(idsOf(rows.filter((row) => !refers(row.page))));
-    expect(await found(`[pages][$has]=${id}`)).toEqual(idsOf(has));
-    expect(await found(`[pages][$hasAll]=${id}`)).toEqual(idsOf(has));
+    for (const test of ["pages][$has", "pages][$hasAll", "box.pages][$has", "body.part.pages][$hasAll"])
+      expect([test, await found(`[${test}]=${id}`)]).toEqual([test, idsOf(has)]);
+    expect(await found(`[box.pages][$ne]=${id}`)).toEqual(idsOf(rows.filter((row) => !has.includes(row))));
     expect(await found(`[page.id]=${id}`)).toEqual(idsOf(led));
   }
 }
@@ -148,7 +156,7 @@ async function compareFields({ site, asked, model, list }: Compared, entity: Ref
   expect(await found("[box.page.title]")).toEqual(idsOf(rows.filter(to)));
   expect(await found("[$not][page.title]")).toEqual(idsOf(rows.filter((row) => !to(row))));
   expect(await found("[pages.title]")).toEqual(idsOf(rows.filter(anyOf)));
-  expect(await found("[list.title]")).toEqual(idsOf(rows.filter(anyOf)));
+  for (const path of ["list", "body.part.pages"]) expect([path, await found(`[${path}.title]`)]).toEqual([path, idsOf(rows.filter(anyOf))]);
   expect(idsOf(await list(entity, "sort=page.title"))).toEqual(idsOf(sorted));
 }
 

@@ -17,6 +17,7 @@ const bookFields: readonly FieldDefinition[] = [
   { name: "notes", type: "text", searchable: true },
   { name: "secret", type: "text", searchable: true, hidden: true },
   { name: "owner", type: "relation", to: "_user" },
+  { name: "extras", type: "object", fields: [{ name: "people", type: "relation", to: "_user", many: true }] },
   {
     name: "seo",
     type: "object",
@@ -50,6 +51,7 @@ export const schema = compileSchema(
         },
       },
       { name: "owner", permissions: { book: { read: { filter: { owner: "$CURRENT_USER" } } } } },
+      { name: "person", permissions: { book: { read: { filter: { "extras.people": { $has: "$CURRENT_USER" } } } } } },
       { name: "titles", permissions: { book: { read: { fields: { exclude: ["slug", "shelf", "flags", "notes", "seo"] } } } } },
       { name: "writer", permissions: { book: { create: true } } },
     ],

@@ -107,7 +107,7 @@ const schema = compileSchema(
 export const admin: Actor = { kind: "user", role: "admin", userId: ID };
 export const as = (role: string): Actor => ({ kind: "user", role, userId: ID });
 
-export const listOf = (search: string, { actor = admin, entity = "note" } = {}) =>
+export const listOf = (search: string, { actor = admin, entity = "note" }: { readonly actor?: Actor; readonly entity?: string } = {}) =>
   createEngine(schema)
     .as(actor)
     .list(entity, parseQuery(`${search}&count=false&fields=id`));

@@ -1,5 +1,6 @@
 import { Redis, ReplyError, type RedisOptions } from "ioredis";
 import type { Log } from "../log/log.ts";
+import type { RedisSettings } from "./redis-settings.ts";
 
 const COMMAND_MS = 150;
 /** The limit is counted in this many turns of the event loop: an answer that waits while this process is busy is not late. */
@@ -9,6 +10,8 @@ const PROBE_KEY = "cms:probe";
 const PROBE_LIFE_MS = 10_000;
 /** After this many unanswered probes the connection is considered broken and created again. */
 const PROBES_BEFORE_RECONNECT = 10;
+
+const NO_ANSWER = "no answer";
 
 /** Redis did not answer, or is known not to. Callers continue without it. */
 export class RedisAwayError extends Error {
@@ -28,8 +31,8 @@ export type RedisLink = ReturnType<typeof createRedis>;
  * failure none is sent until a probe has been answered. Nothing is queued and nothing is sent twice.
  */
 export function createRedis(
-  url: string,
-  { log, options, commandMs = COMMAND_MS }: { log?: Log; options?: RedisOptions; commandMs?: number | (() => number) } = {},
+  { redisUrl, redisOptions }: Pick<RedisSettings, "redisUrl"> & Partial<RedisSettings>,
+  { log, commandMs = COMMAND_MS }: { log?: Log; commandMs?: number | (() => number) } = {},
 ) {
   const settings: RedisOptions = {
     enableOfflineQueue: false,
@@ -38,16 +41,16 @@ export function createRedis(
     connectTimeout: 1000,
     disconnectTimeout: 200, // ioredis keeps this timer even if the connection is already lost
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
-    ...options,
+    ...redisOptions,
   };
-  const client = new Redis(url, { ...settings, replyMapping: "legacy" });
+  const client = new Redis(redisUrl, { ...settings, replyMapping: "legacy" });
   const limitMs = typeof commandMs === "function" ? commandMs : () => commandMs;
   const breaker = createBreaker();
   const doubtListeners = new Set<(doubt: Doubt) => void>();
   let probe: NodeJS.Timeout | undefined;
   let silentProbes = 0;
   let closed = false;
-  let reason = "no answer";
+  let reason = NO_ANSWER;
   const { host, port, sentinels, name } = client.options;
   const address = sentinels ? `${name} of ${sentinels.length} Sentinels` : `${host}:${port}`;
 
@@ -55,7 +58,7 @@ export function createRedis(
 
   function failed(error?: unknown): void {
     if (closed) return; // this process closed it
-    if (error instanceof Error) reason = error.message;
+    if (error instanceof Error && !(isNoMaster(error) && reason !== NO_ANSWER)) reason = error.message;
     breaker.fail();
     for (const listener of doubtListeners) listener(error instanceof RedisAwayError ? "late" : "lost");
     if (!probe) probe = setInterval(probeOnce, PROBE_EVERY_MS).unref();
@@ -79,6 +82,7 @@ export function createRedis(
     clearInterval(probe);
     probe = undefined;
     silentProbes = 0;
+    reason = NO_ANSWER;
     breaker.heal();
   }
 
@@ -92,6 +96,8 @@ export function createRedis(
   return {
     client,
     isUp: () => !breaker.isOpen() && client.status === "ready",
+    /** Why it was last away. */
+    failure: () => reason,
     /** Calls back at each failure and each new connection: cached values from Redis may then be outdated. */
     onUncertain: (listener: (doubt: Doubt) => void) => void doubtListeners.add(listener),
 
@@ -115,6 +121,11 @@ export function createRedis(
       client.disconnect();
     },
   };
+}
+
+/** Sentinels named no server that could be used: the reason is what was wrong with the last one. */
+function isNoMaster({ message }: Error): boolean {
+  return message.startsWith("All sentinels are unreachable");
 }
 
 function within<T>(answer: Promise<T>, limitMs: number): Promise<T> {

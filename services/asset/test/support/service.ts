@@ -146,7 +146,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const access = createAccess({ engine, db, now });
   const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: 500, limitMs: PATIENCE_MS });
   const onChange = (callback: () => void) => db.listen(DERIVATIVES_CHANNEL, callback);
-  const limiterRedis = createRedis(redis.url, options.ownRedis ? {} : { commandMs: PATIENCE_MS });
+  const limiterRedis = createRedis({ redisUrl: redis.url }, options.ownRedis ? {} : { commandMs: PATIENCE_MS });
   const newDerivatives = createNewDerivatives({ rows: derivativeRows, limiter: createLimiter({ redis: limiterRedis }) });
   const servedTimes = createServedTimes({ rows: derivativeRows });
   const { waitMs = PATIENCE_MS } = options;

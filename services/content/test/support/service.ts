@@ -55,7 +55,7 @@ export async function startService(
   const { lines, log } = createTestLog("content");
   const audited = schema.config.audit !== false;
   const database = createDatabase({ url: postgres.url, poolSize: 10, log, audited, ...TEST_LIMITS, ...(onStatement && { onStatement }) });
-  const redis = createRedis(redisServer.url, { log, commandMs: 60_000 });
+  const redis = createRedis({ redisUrl: redisServer.url }, { log, commandMs: 60_000 });
   const close = async () => {
     await redis.close();
     await database.close();

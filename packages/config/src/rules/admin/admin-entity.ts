@@ -4,8 +4,9 @@ import type { IssuePath } from "../../problems.ts";
 import { readShape } from "../../shape.ts";
 import { formatValue, quoteList } from "../../messages.ts";
 import { checkPath, checkPaths, checkShownFilter, checkSort, type AdminScope } from "./admin-paths.ts";
-import { unknownField, type Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
 import type { EntityView } from "../entities.ts";
+import { unknownField } from "../paths.ts";
 import { nameOf } from "../read-fields.ts";
 
 const text = () => z.string().min(1);

@@ -3,8 +3,9 @@ import * as z from "zod";
 import type { IssuePath } from "../../problems.ts";
 import { readShape } from "../../shape.ts";
 import { kindOf } from "../../messages.ts";
-import { targetOf, unknownField, type Destination } from "../catalog.ts";
+import { targetOf } from "../catalog.ts";
 import { checkTests } from "../filters.ts";
+import { unknownField, type Destination } from "../paths.ts";
 import type { FieldView } from "../read-fields.ts";
 
 const FIELD_ADMIN = z.looseObject({

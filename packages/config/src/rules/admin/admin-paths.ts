@@ -1,9 +1,10 @@
 import { OWNER_NAMES, isPlainObject } from "@colophon/model";
 import type { IssuePath } from "../../problems.ts";
 import { formatValue, kindOf } from "../../messages.ts";
-import { follow, type Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
 import { checkTests } from "../filters.ts";
 import { valueProblem } from "../fields.ts";
+import { follow } from "../paths.ts";
 import type { FieldView } from "../read-fields.ts";
 
 /** What names of fields in `admin` are looked up in. */

@@ -12,7 +12,8 @@ const withCondition = (condition: unknown, ...beside: readonly unknown[]) =>
   withField({ name: "price", type: "number", admin: { condition } }, { name: "sold", type: "boolean" }, ...beside);
 const at = "entities[0].admin";
 const conditionAt = "entities[0].fields[1].admin.condition";
-const ALL = '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "rank", "cover", "notes" or "tags"';
+const ALL =
+  '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "rank", "cover", "notes" or "tags"';
 
 /** Mistakes in `admin`: of the site, of entities, of fields. */
 export const ADMIN_MISTAKES: readonly Mistake[] = [

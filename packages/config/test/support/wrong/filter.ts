@@ -1,5 +1,7 @@
 import { withFilter, withListFilter, withMediaFilter, type Mistake } from "../site.ts";
 
+const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+
 /** Mistakes in permission filters. */
 export const FILTER_MISTAKES: readonly Mistake[] = [
   ...["image", "video", "file"].map((type): Mistake => [
@@ -17,9 +19,11 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
       ["body.qoute.text", "a", 'Name one of the blocks "quote": there is no block "qoute".'],
       ["body.quote", "a", 'Continue this path with a field of the block "quote".'],
       ["body.quote.txet", "a", 'Write "text" instead of "txet": the block "quote" has no field "txet".'],
-      ["_createdBy.role", "a", 'End this path at "_createdBy": it is of type relation, which can\'t be followed here.'],
-      ["team.members", "a", 'Write { $null: false } instead of "a": this field is not a single value.'],
-      ["authors.name", "a", 'End this path at "authors": it is of type relation, which can\'t be followed here.'],
+      ["_createdBy.role", "a", 'End this path at "_createdBy": it is of type relation and can\'t be followed.'],
+      ["authors.titel", "a", 'Write "title" instead of "titel": the entity "article" has no field "titel".'],
+      ["authors.authors.authors.authors.title", "a", "Shorten this path: it may follow at most 3 relations."],
+      ["quote.link.artikel", ID, 'Name one of the blocks "box": there is no block "link".'],
+      ["extras.people", "a", 'Use the id of a record, or a dotted path to one of its fields, instead of "a".'],
     ] as const
   ).map(([path, value, message]): Mistake => [
     `a filter on an element at ${path} with ${value}`,
@@ -32,6 +36,12 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     withListFilter({ tickets: { $gt: 5 } }),
     "roles[1].permissions.article.read.filter.tickets.$gt",
     'Use "$null": a field of type array has no $gt.',
+  ],
+  [
+    "a list's operator on one reference inside an object",
+    withListFilter({ "extras.lead": { $has: "$CURRENT_USER" } }),
+    'roles[1].permissions.article.read.filter["extras.lead"].$has',
+    'Use "$eq", "$ne", "$in", "$notIn" or "$null": a field of type relation has no $has.',
   ],
   [
     "a filter left undefined",
@@ -225,7 +235,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a path through a text",
     withFilter({ "title.length": 3 }),
     'roles[1].permissions.article.read.filter["title.length"]',
-    'End this path at "title": it is of type text, which can\'t be followed here.',
+    'End this path at "title": it is of type text and can\'t be followed.',
   ],
   [
     "a path to a missing field",

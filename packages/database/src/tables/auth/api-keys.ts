@@ -1,5 +1,6 @@
 /** `cms.api_keys`: static keys, made once, shown once, stored as a hash. Expiry is checked by the database's clock. */
 import { API_KEY_PREFIX_LENGTH, hashOf, makeApiKey } from "@colophon/runtime/credentials";
+import type { ApiKey } from "@colophon/model";
 import { invalid } from "@colophon/model/errors";
 import type { Database, Row } from "../../database.ts";
 import { newId } from "../../ids.ts";
@@ -89,18 +90,6 @@ function run<R extends Row>(db: Runs, name: string, text: string, values: readon
   return db.run<R>({ name: `auth_api_key_${name}`, text }, values);
 }
 
-export interface ApiKeyInfo {
-  readonly id: string;
-  readonly name: string;
-  readonly keyPrefix: string;
-  readonly role: string;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly createdAt: string;
-  /** Requests per minute for this key. Null: requests count for the caller's address. */
-  readonly rateLimitPerMinute: number | null;
-}
-
 export type NewApiKey = Pick<NewApiKeyRow, "name" | "role" | "expiresAt"> & Partial<Pick<NewApiKeyRow, "rateLimitPerMinute">>;
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
@@ -108,7 +97,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 export function createApiKeys({ db }: { db: Database }) {
   return {
     /** Every key, newest first, including expired ones; never the key itself. */
-    async list(): Promise<readonly ApiKeyInfo[]> {
+    async list(): Promise<readonly ApiKey[]> {
       return (await listApiKeys(db)).map(toInfo);
     },
 
@@ -118,7 +107,7 @@ export function createApiKeys({ db }: { db: Database }) {
      * @param creatorId - the user who gets a mail about it; null for an operator.
      * @throws a 400 if its end has passed.
      */
-    create(newKey: NewApiKey, creatorId: string | null): Promise<ApiKeyInfo & { key: string }> {
+    create(newKey: NewApiKey, creatorId: string | null): Promise<ApiKey & { key: string }> {
       const { name, role, expiresAt, rateLimitPerMinute = null } = newKey;
       return db.transaction(async () => {
         const key = makeApiKey();
@@ -141,7 +130,7 @@ export function createApiKeys({ db }: { db: Database }) {
   };
 }
 
-function toInfo(row: ApiKeyRow): ApiKeyInfo {
+function toInfo(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,8 @@
 /** The function that maintains one table of nested references, with the same name. Its statements are planned once per session. */
-import { isNodeOf, jsonPathOf, markdownTargetOf, nodesOfKinds } from "../../references/nested-references.ts";
+import { isNodeOf, jsonPathOf, nodesOfKinds } from "../../references/nested-references.ts";
 import { columnOfReference } from "../../references/reference-tables.ts";
 import type { ReferenceColumn, ReferenceTable } from "../../references/reference-tables.ts";
+import { idsAt } from "../../sql/kept-references.ts";
 import { column, join, jsonPath, literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Field } from "../../types.ts";
@@ -41,12 +42,6 @@ function collect({ variable, field, inRow: own, prefix, kinds }: Collected): Sql
   const [inContent, inRow] = [path(field.name), path(own)];
   return sql`
   ${variable} := jsonb_path_query_array(content, case when of_draft then ${inContent} else ${inRow} end, '{}', true);`;
-}
-
-/** The ids at a path of a content. */
-function idsAt(content: Sql, place: Sql, steps: readonly string[]): Sql {
-  const entity = markdownTargetOf({ steps });
-  return entity === null ? sql`cms.ids_in(${content}, ${place})` : sql`cms.ids_in_text(${content}, ${place}, ${literal(entity)})`;
 }
 
 /** The targets of one column of references in a content, as rows of `path` and `id`. */

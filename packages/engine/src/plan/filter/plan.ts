@@ -8,7 +8,7 @@ import type { Value } from "../../placeholder.ts";
 import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
 import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, likePlaceOf } from "./operand.ts";
-import { isOperator, kindInside, OPERATORS, operatorsFor, takesOperator, type Kind } from "@colophon/model";
+import { isOperator, kindOfDefinition, OPERATORS, operatorsFor, takesOperator, type Kind } from "@colophon/model";
 import { elementsAt, ofAnyElement } from "./elements.ts";
 import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
 import { isOwner, ownersIn } from "./owners.ts";
@@ -122,7 +122,7 @@ function planNested(
 }
 
 function planElements(reader: Reader, leaf: Omit<Leaf, "valueKind">, test: Test): Filter {
-  const planned = planTest(reader, { ...leaf, valueKind: kindInside(leaf.definition) }, test);
+  const planned = planTest(reader, { ...leaf, valueKind: kindOfDefinition(leaf.definition) }, test);
   return planned.kind === "test" ? ofAnyElement(planned) : planned;
 }
 
@@ -138,7 +138,7 @@ function leafOf(reader: Reader, entity: Entity, field: Field, rest: readonly str
   if (rest.length === 0) return { field, inside: [], valueKind: kindOf(field), definition: field.definition };
   const definition = nestedDefinition(reader, entity, field, rest);
   if (!definition) return null;
-  return { field, inside: rest, valueKind: kindInside(definition), definition };
+  return { field, inside: rest, valueKind: kindOfDefinition(definition), definition };
 }
 
 /** If the whole list is equal to an option, it is that option, even with commas in it. */
