@@ -46,9 +46,14 @@ export function isResultOf(place: string, text: Sql): Sql {
   return sql`c.place = ${literal(place)} and c.digest = sha256(convert_to(${text}, 'UTF8'))`;
 }
 
+/** One column of the result for a text, null without a result: a lookup by key, because a join would hash each text for each result. */
+export function resultOf(place: string, text: Sql, of: Sql): Sql {
+  return sql`(select ${of} from ${table(CONVERTED)} c where ${isResultOf(place, text)})`;
+}
+
 /** The converted value of a stored one; null while there is none. */
 export function converted(place: string, sqlType: string, value: Sql): Sql {
-  return sql`(select c.value::${typeName(sqlType)} from ${table(CONVERTED)} c where ${isResultOf(place, sql`(${value})::text`)})`;
+  return resultOf(place, sql`(${value})::text`, sql`c.value::${typeName(sqlType)}`);
 }
 
 /** The temporary name of the column that replaces one of another format. */

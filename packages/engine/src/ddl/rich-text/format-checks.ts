@@ -7,7 +7,7 @@ import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
 import type { ChangedTexts, ContentCheck } from "../changed-texts.ts";
-import { CONVERTED, converted, fillWritten, isResultOf, otherFormat, placeOfResults, temporaryText } from "./converted-texts.ts";
+import { converted, fillWritten, otherFormat, placeOfResults, resultOf, temporaryText } from "./converted-texts.ts";
 import { batchOf, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
 
 function countOf(place: string, field: string, sets: readonly Texts[]): string {
@@ -15,8 +15,8 @@ function countOf(place: string, field: string, sets: readonly Texts[]): string {
     sets.map(({ id, text, from, where }) => sql`select ${id} as id, ${text} as text from ${from} s where ${where}`),
     " union all ",
   );
-  const lost = sql`coalesce(c.lost, jsonb_build_array(${literal(field)}))`;
-  return summaryOf(sql`select t.id, ${lost} as lost from (${all}) t left join ${table(CONVERTED)} c on ${isResultOf(place, sql`t.text`)}`);
+  const lost = sql`coalesce(${resultOf(place, sql`t.text`, sql`c.lost`)}, jsonb_build_array(${literal(field)}))`;
+  return summaryOf(sql`select t.id, ${lost} as lost from (${all}) t`);
 }
 
 interface Prepared {

@@ -2,7 +2,7 @@
 import { column, literal, sql, table, textOf, type Sql } from "../../sql/sql.ts";
 import { tableKey, tableOfKey, VERSIONS, type Catalog } from "../catalog.ts";
 import type { StoredColumn } from "../stored-column.ts";
-import { CONVERTED, isResultOf } from "./converted-texts.ts";
+import { resultOf } from "./converted-texts.ts";
 
 /** Values per batch: long texts take some milliseconds each. */
 const BATCH = sql`50`;
@@ -34,7 +34,7 @@ export function textsOf(
 
 /** The next values without a result, after the id `$1`. */
 export function batchOf(place: string, { id, text, from, where }: Texts, more: Sql = sql``): string {
-  const isNew = sql`not exists (select from ${table(CONVERTED)} c where ${isResultOf(place, text)})`;
+  const isNew = sql`${resultOf(place, text, sql`c.digest`)} is null`;
   return textOf(
     sql`select ${id}::text as id, ${text} as text from ${from} s where ${id} > $1 and ${where} and ${isNew}${more} order by ${id} limit ${BATCH}`,
   );
