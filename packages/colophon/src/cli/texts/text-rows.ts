@@ -92,7 +92,7 @@ interface Reading {
 function kept(text: Text): Text {
   if (text.body.kind !== "html") return text;
   const { html, lost } = keptHtml(text.body.text);
-  const remarks = lost.length > 0 ? [`these elements are left out: ${lost.join(", ")}`] : [];
+  const remarks = lost.length > 0 ? [`these parts are left out: ${lost.join(", ")}`] : [];
   return { ...text, body: { kind: "html", text: html }, remarks: [...(text.remarks ?? []), ...remarks] };
 }
 
@@ -110,7 +110,11 @@ async function rowOf(reading: Reading, given: Text, line: number): Promise<Read>
   const places = new Map([...file.places, [body.name, file.lineOf(0)] as const]);
   const remarks = [
     ...(file.remarks ?? []),
-    ...(isWhole ? [] : ["a document can't say all of it (HTML, pictures of other sites, titles of links): it becomes text or links"]),
+    ...(isWhole
+      ? []
+      : [
+          "a document can't say all of it (HTML, comments, pictures of other sites, titles of links): it becomes text or links, or is left out",
+        ]),
     ...(elsewhere > 0 && reading.folders.media !== null
       ? [`pictures that are not in the folder of --media become links: ${elsewhere}`]
       : []),
