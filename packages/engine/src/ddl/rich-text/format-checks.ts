@@ -8,11 +8,13 @@ import type { Catalog } from "../catalog.ts";
 import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
 import type { ChangedTexts, ContentCheck } from "../changed-texts.ts";
 import { converted, fillWritten, otherFormat, placeOfResults, resultOf, temporaryText } from "./converted-texts.ts";
-import { batchOf, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
+import { batchOf, restOfDrafts, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
 
 function countOf(place: string, field: string, sets: readonly Texts[]): string {
   const all = join(
-    sets.map(({ id, text, from, where }) => sql`select ${id} as id, ${text} as text from ${from} s where ${where}`),
+    sets.map(
+      ({ id, text, from, where, isOld = sql`true` }) => sql`select ${id} as id, ${text} as text from ${from} s where ${where} and ${isOld}`,
+    ),
     " union all ",
   );
   const lost = sql`coalesce(${resultOf(place, sql`t.text`, sql`c.lost`)}, jsonb_build_array(${literal(field)}))`;
