@@ -1,5 +1,6 @@
 /** Drafts whose rich text changes its format: they are converted while the site is running, and a draft that is saved meanwhile is never lost. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { FieldDefinition } from "@colophon/config";
 import { newId } from "../src/index.ts";
 import type { ConvertText } from "../src/index.ts";
 import { apply, schemaOf, watched } from "./changing.ts";
@@ -7,15 +8,11 @@ import { failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
 import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 
-const articles = (format: "markdown" | "document") =>
-  schemaOf({
-    name: "article",
-    versions: true,
-    fields: [
-      { name: "title", type: "text" },
-      { name: "body", type: "richtext", format },
-    ],
-  });
+type Format = "markdown" | "document";
+const withBody = (body: FieldDefinition) => schemaOf({ name: "article", versions: true, fields: [{ name: "title", type: "text" }, body] });
+const articles = (format: Format) => withBody({ name: "body", type: "richtext", format });
+/** Several texts in one value. */
+const lists = (format: Format) => withBody({ name: "body", type: "array", of: { type: "richtext", format } });
 const documentOf = (text: unknown) => [{ _type: "paragraph", content: [{ type: "text", text }] }];
 
 let opened: Opened;
@@ -33,7 +30,7 @@ afterAll(() => opened?.close());
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await opened.database.pool.query<Row>(text, values)).rows;
 
-async function addDraft(body: string): Promise<string> {
+async function addDraft(body: unknown): Promise<string> {
   const [record, draft] = [newId(), newId()];
   await query("insert into content.article (id, created_at, updated_at) values ($1, now(), now())", [record]);
   await query(
@@ -53,19 +50,19 @@ async function drafts(): Promise<readonly unknown[]> {
 const leftTables = () => query("select from pg_class where relname like 'ahead.%'");
 
 /** Changes the format; `meanwhile` runs before the final step locks the tables. @returns the texts that the final step converts */
-async function changeFormat(meanwhile: () => Promise<unknown>): Promise<readonly unknown[]> {
+async function changeFormat(meanwhile: () => Promise<unknown>, to = articles("document")): Promise<readonly unknown[]> {
   let isFinal = false;
   const converted: unknown[] = [];
   const convertText: ConvertText = (_, text) => {
     if (isFinal) converted.push(text);
-    return { value: documentOf(text), lost: [] };
+    return { value: Array.isArray(text) ? text.map(documentOf) : documentOf(text), lost: [] };
   };
   const observed = watched(opened.database, async ({ text }) => {
     if (isFinal || !text.startsWith("lock table")) return;
     isFinal = true;
     await meanwhile();
   });
-  await apply(observed, articles("document"), { convertText });
+  await apply(observed, to, { convertText });
   return converted;
 }
 
@@ -117,4 +114,23 @@ test("a draft that was converted for a change that is given up stays as it was, 
 
   expect(before).toEqual([{ title: "T", body: "later" }]);
   expect(await drafts()).toEqual([{ title: "T", body: documentOf("later") }]);
+});
+
+test("texts inside other values are converted in the same way", async () => {
+  await apply(opened.database, lists("markdown"), { allowDataLoss: true });
+  const [, titled, changed] = [await addDraft(["a", "a"]), await addDraft(["b"]), await addDraft(["c"]), await addDraft([])];
+
+  const converted = await changeFormat(async () => {
+    await save(titled, { title: "Saved" });
+    await save(changed, { body: ["new"] });
+  }, lists("document"));
+
+  expect(converted).toEqual([["new"]]);
+  expect(await drafts()).toEqual([
+    { title: "Saved", body: [documentOf("b")] },
+    { title: "T", body: [documentOf("a"), documentOf("a")] },
+    { title: "T", body: [documentOf("new")] },
+    { title: "T", body: [] },
+  ]);
+  expect(await leftTables()).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { conversion } from "./conversions.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
 import { retypeOnline, retyped, retypeSteps, conversionTo, type Retyped } from "./retyped-columns.ts";
 import { convertDrafts, fillDraftTexts } from "../rich-text/converted-texts.ts";
-import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
+import { fillDraftsWithTexts, lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
 import { isTemporary, type OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -85,8 +85,10 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
   const place = placeOf(design, column);
   const change = retyped(design, column, found);
   const steps = change ? retypeSteps(design, change, found) : [];
-  const onlineSteps = change && current && onlineStepsOf(column, current, change);
   const { texts } = reshaped;
+  const ofRows = change && current && onlineStepsOf(column, current, change);
+  const ofDrafts = texts && column.field && design.entity.versions ? [fillDraftsWithTexts(design.entity, column.field)] : [];
+  const onlineSteps = ofRows && [...ofRows, ...ofDrafts];
   const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), onlineSteps, ...(texts && { texts }) });
   return [...changes, ...reshapeVersions(design, column, found)];
 }
