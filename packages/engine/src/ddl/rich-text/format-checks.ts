@@ -1,5 +1,5 @@
 /** Which rich text changes its format, and the statements that count and read it. */
-import { column, join, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import { column, join, literal, name, sql, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { columnNameOf } from "../../names.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
