@@ -35,7 +35,7 @@ function restOf(texts: ChangedTexts, { stored: { at }, temporary, rows, drafts, 
   const value = converted(place, sqlType, name(at.column));
   return {
     ...texts,
-    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => batchOf(place, draft))],
+    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => restOfDrafts(place, draft))],
     fill: textOf(fillWritten(tableOfKey(at.table), at.column, temporary, value)),
   };
 }
