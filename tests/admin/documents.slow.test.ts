@@ -43,25 +43,6 @@ describeInBrowser("documents in the form", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a table is made by a button, and Tab moves through its cells and adds a row", async () => {
-    const { page, stored } = await open([]);
-
-    await page.getByRole("textbox", { name: "Body" }).click();
-    await use(page, "Table");
-    await page.getByRole("columnheader").first().click();
-    await page.keyboard.type("head");
-    for (let cell = 1; cell <= 9; cell += 1) await page.keyboard.press("Tab");
-    await page.keyboard.type("new row");
-    await save(page);
-
-    const [table] = (await stored()) as { content: { content: { type: string; content: object[] }[] }[] }[];
-    expect(table?.content.map((row) => row.content.map(({ type }) => type).join())).toEqual([
-      "tableHeader,tableHeader,tableHeader",
-      ...Array.from({ length: 3 }, () => "tableCell,tableCell,tableCell"),
-    ]);
-    expect(JSON.stringify(table?.content[3])).toContain("new row");
-  });
-
   test("a picture is dropped into the text, a record and a block of the project are inserted", async () => {
     const ada = (await site.stack.admin.post("/api/person", { name: "Ada" })).data.id;
     const { page, stored } = await open([{ _type: "paragraph", content: [{ type: "text", text: "x" }] }]);

@@ -9,3 +9,9 @@ export function essayOf(words: number): readonly object[] {
       : { _type: "paragraph", content: content(WORDS_OF_PARAGRAPH) },
   );
 }
+
+/** The same in Markdown. */
+export function markdownEssayOf(words: number): string {
+  const text = "leek ".repeat(WORDS_OF_PARAGRAPH).trim();
+  return Array.from({ length: words / WORDS_OF_PARAGRAPH }, (_, at) => (at % 10 === 0 ? `## ${text}` : text)).join("\n\n");
+}

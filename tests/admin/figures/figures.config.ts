@@ -15,14 +15,14 @@ export default {
       versions: true,
       fields: Array.from({ length: FIELDS }, (_, at) => ({ name: at === 0 ? "title" : `text${at}`, type: "text" })),
     },
-    {
-      name: "essay",
+    ...["document", "markdown", "blocks"].map((format) => ({
+      name: format === "document" ? "essay" : `${format}Essay`,
       versions: true,
       fields: [
         { name: "title", type: "text" },
-        { name: "body", type: "richtext", format: "document" },
+        { name: "body", type: "richtext", format },
       ],
-    },
+    })),
   ],
   roles: [{ name: "admin", isAdmin: true }],
 };

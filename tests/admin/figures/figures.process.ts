@@ -7,13 +7,18 @@ import { FILL_OTHERS, fillArticles } from "../../bench/requests/workloads.ts";
 import { ADMIN, startTestStack } from "../../support/stack/stack.ts";
 import { startChromium, startProfile } from "../../support/chromium.ts";
 import { signInBrowser } from "../support/sign-in-browser.ts";
-import { essayOf } from "./essay.ts";
+import { essayOf, markdownEssayOf } from "./essay.ts";
 import { clickMs, openList, tabs, type Opened } from "./list-figures.ts";
 import { typeInto, type Typed } from "./typing.ts";
 
 const ARTICLES = 10_000;
 const TIMES = 3;
 const WORDS = 20_000;
+const ESSAYS = [
+  ["essay", "a document", essayOf(WORDS)],
+  ["markdownEssay", "Markdown", markdownEssayOf(WORDS)],
+  ["blocksEssay", "blocks", essayOf(WORDS)],
+] as const;
 const PRODUCTION = { NODE_ENV: "production", CMS_SECRET: "only for this measurement" };
 
 const stack = await startTestStack({ configFile: join(import.meta.dirname, "figures.config.ts"), variables: PRODUCTION });
@@ -23,7 +28,6 @@ try {
   await runSql(stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, ARTICLES)]);
   const article = (await stack.admin.get("/api/article?limit=1")).data[0].id;
   const wide = (await stack.admin.post("/api/wide?draft=true", { title: "Wide" })).data.id;
-  const essay = (await stack.admin.post("/api/essay?draft=true", { title: "Long", body: essayOf(WORDS) })).data.id;
   const load = loadavg()[0]?.toFixed(1);
   console.log(`Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, load ${load}`);
   console.log(`${ARTICLES.toLocaleString("en")} articles, gateway and services on this machine; medians of ${TIMES}\n`);
@@ -32,9 +36,11 @@ try {
   printFigure("click on a row → title editable, ms", median(await inTurn(() => clickMs(context))), 150);
   await printTyping("key → paint", () => typeInto(context, `/admin/content/article/${article}`, "title"));
   await printTyping("key → paint in a form of 200 fields", () => typeInto(context, `/admin/content/wide/${wide}`, "text100"));
-  await printTyping(`key → paint in a document of ${WORDS.toLocaleString("en")} words`, () =>
-    typeInto(context, `/admin/content/essay/${essay}`, "body"),
-  );
+  for (const [entity, what, body] of ESSAYS) {
+    const { id } = (await stack.admin.post(`/api/${entity}?draft=true`, { title: "Long", body })).data;
+    const name = `key → paint in ${what} of ${WORDS.toLocaleString("en")} words`;
+    await printTyping(name, () => typeInto(context, `/admin/content/${entity}/${id}`, "body"));
+  }
   const pressed = await tabs(context);
   printFigure("tabs to Create", pressed.toCreate, 2);
   printFigure("tabs from there to the title", pressed.toTitle, 0);

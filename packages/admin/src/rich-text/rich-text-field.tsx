@@ -5,8 +5,8 @@ import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
 import { AUTO_DIRECTION, useField, useFieldInput } from "../records/fields/use-field.ts";
 import { JsonField } from "../records/fields/json-field.tsx";
-import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./basic/blocks.ts";
-import { isSupportedMarkdown } from "./basic/markdown.ts";
+import { areSupportedBlocks, blocksOf, blocksToDocument } from "./basic/blocks.ts";
+import { isSupportedMarkdown, markdownOf } from "./basic/markdown.ts";
 import { BASIC, createExtensions } from "./basic/extensions.ts";
 import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
@@ -34,14 +34,7 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { shown, write } = useShownText<string>(props.path, (text) => !isSupportedMarkdown(text ?? ""));
   if (shown.isPlain) return <PlainMarkdown {...props} onChange={write} />;
   return (
-    <BasicText
-      input={input}
-      shown={shown}
-      toContent={markdownContent}
-      contentOf={(editor) => editor.getMarkdown().trim() || null}
-      contentType="markdown"
-      onChange={write}
-    />
+    <BasicText input={input} shown={shown} toContent={markdownContent} contentOf={markdownOf} contentType="markdown" onChange={write} />
   );
 }
 
@@ -80,16 +73,7 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
         <Alert mt="xs">{t("form.plainBlocks")}</Alert>
       </>
     );
-  return (
-    <BasicText
-      input={input}
-      shown={shown}
-      toContent={blocksContent}
-      contentOf={(editor) => documentToBlocks(editor.getJSON())}
-      contentType="json"
-      onChange={write}
-    />
-  );
+  return <BasicText input={input} shown={shown} toContent={blocksContent} contentOf={blocksOf} contentType="json" onChange={write} />;
 }
 
 /** The editor of Markdown and of blocks. */

@@ -13,10 +13,21 @@ interface Part {
 
 type Definitions = ReadonlyMap<string, Definition>;
 
-/** Equal for texts that are the same when they are shown. */
+/** Equal for texts that are the same when they are shown, with the same notes for their writers. */
 export function markdownForm(markdown: string): unknown {
   const { root, definitions } = parseMarkdown(markdown);
-  return root.children.flatMap((node) => blockForm(node, definitions));
+  const used = usedIn(root);
+  const notes = [...definitions.values()].filter(({ identifier, url }) => /^#?$/.test(url) && !used.has(identifier));
+  return [
+    ...root.children.flatMap((node) => blockForm(node, definitions)),
+    ...notes.map(({ url, title }) => ({ type: "definition", url, title: title ?? null })),
+  ];
+}
+
+/** The definitions that a text refers to. One that it doesn't, and that leads nowhere, is a comment: `[//]: # (like this)`. */
+function usedIn(node: Nodes): ReadonlySet<string> {
+  const inside = "children" in node ? node.children.flatMap((child) => [...usedIn(child)]) : [];
+  return new Set(node.type === "linkReference" || node.type === "imageReference" ? [node.identifier, ...inside] : inside);
 }
 
 const LINES: ReadonlySet<string> = new Set(["paragraph", "heading", "tableCell"]);

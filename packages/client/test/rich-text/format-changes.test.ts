@@ -35,6 +35,7 @@ test.each([
   ],
   ["titles of links", '[a](/b "c")', [paragraph(text("a", { type: "link", attrs: { href: "/b" } } as never))]],
   ["small headings", "##### a", [{ _type: "heading", attrs: { level: 4 }, content: [text("a")] }]],
+  ["comments", "[//]: # (a note)\n\na\n\n[note]: <> (another)", [paragraph(text("a"))]],
   ["links that run scripts", "[a](javascript:b)", [paragraph(text("a"))]],
 ])("Markdown that a document can't say is converted as far as possible, and named: %s", (_, markdown, document) => {
   expect(toDocument(markdown)).toEqual({ text: JSON.stringify(document), isWhole: false });

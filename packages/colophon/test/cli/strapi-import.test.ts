@@ -6,7 +6,7 @@ import { expect, test } from "@jest/globals";
 import { pack } from "tar-stream";
 import { importSite, paragraph, PICTURE, text } from "./support/import-site.ts";
 
-const { imported, pathOf, recordsOf, write } = importSite();
+const { get, imported, pathOf, recordsOf, write } = importSite();
 
 const UID = "api::article.article";
 const SCHEMAS = [
@@ -219,7 +219,7 @@ test.each([
 
   expect([dry.stderr, dry.status]).toEqual([
     `One text changes:
-- ${file} 1: no field takes these parts, so they are left out: seo.robots, sections.quote.picture, sections.quote.mood, sections: shared.slider
+- ${file} 1: no field takes these parts, so they are left out: seo.robots, sections.quote.mood, sections: shared.slider
 No field takes these values, so they are left out: rating (1). Name fields for them with --map.
 Nothing was changed: this was a dry run.
 `,
@@ -237,7 +237,7 @@ Nothing was changed: this was a dry run.
       tags: [{ slug: "sky" }],
       seo: { headline: "Walks" },
       sections: [
-        { _type: "quote", text: "Low tide", picture: null },
+        { _type: "quote", text: "Low tide", picture: stories[1].cover },
         { _type: "richText", body: [paragraph(text("A "), text("word", { type: "bold" }))] },
       ],
     },
@@ -245,6 +245,51 @@ Nothing was changed: this was a dry run.
   ]);
   const [alone, foot, german] = stories.map(({ translationGroup }: { translationGroup: string }) => translationGroup);
   expect([german === foot, alone === foot]).toEqual([true, false]);
+});
+
+test("files of components are taken from an export, where they are apart from the entries, at any depth", async () => {
+  const uid = "api::story.story";
+  const dynamic = { uid, attributes: { title: { type: "string" }, slug: { type: "string" }, content: { type: "richtext" } } };
+  const schemas = [
+    {
+      ...dynamic,
+      attributes: { ...dynamic.attributes, sections: { type: "dynamiczone" }, seo: { type: "component", component: "shared.seo" } },
+    },
+    { uid: "shared.quote", attributes: { picture: { type: "media" } } },
+    { uid: "shared.seo", attributes: { by: { type: "component", component: "shared.quote" } } },
+  ];
+  const sections = [
+    { id: 5, __component: "shared.quote", text: "one" },
+    { id: 6, __component: "shared.quote", text: "without" },
+  ];
+  const seo = { id: 1, headline: "Walks", by: { id: 7 } };
+  const entries = [{ type: uid, id: 1, data: { title: "One", slug: "one", content: "x", sections, seo } }];
+  const ofFile = (type: string, ref: number, pos: number) => ({
+    kind: "relation.morph",
+    relation: "morphToMany",
+    left: { type: "plugin::upload.file", ref: 3, field: "related" },
+    right: { type, ref, field: "picture", pos },
+  });
+  const file = await strapiExport({
+    "schemas/schemas_00002.jsonl": lines(schemas),
+    "entities/entities_00003.jsonl": lines(entries),
+    "links/links_00002.jsonl": lines([ofFile("shared.quote", 5, 1), ofFile("shared.quote", 7, 1)]),
+  });
+
+  const { status, stderr } = await imported("story", file, "--map", "content=body");
+
+  expect([status, stderr]).toEqual([0, ""]);
+  const [{ id }, ...others] = await get("/api/_image");
+  expect(others).toEqual([]);
+  expect(await recordsOf("story")).toMatchObject([
+    {
+      sections: [
+        { text: "one", picture: id },
+        { text: "without", picture: null },
+      ],
+      seo: { headline: "Walks", by: { picture: id } },
+    },
+  ]);
 });
 
 test("an export with entries in several languages links them, as the API's answers do", async () => {

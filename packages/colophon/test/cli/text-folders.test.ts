@@ -99,6 +99,30 @@ test("a dry run does nothing, and says which texts have what a document can't sa
   expect(stderr).toContain("- a.md: a document can't say all of it");
 });
 
+test("a dry run names comments, and links that captions and pictures lose", async () => {
+  const picture = '<img src="https://a.example/b.png" alt="b">';
+  const pages = {
+    "a.md": ["---", "title: A", "---", "[//]: # (a note)", "", "a"],
+    "b.html": ["<!-- a note --><p>b <!-- another --></p><!--more--><!-- wp:paragraph -->"],
+    "c.html": [`<figure>${picture}<figcaption>by <a href="/d">D</a></figcaption></figure>`],
+    "d.html": [`<p><a href="/e">${picture}</a></p>`],
+    "e.html": [
+      `<!-- wp:image --><figure><a href="/b.png">${picture}</a><figcaption>plain</figcaption></figure><!-- /wp:image -->`,
+      '<figure><table><tr><td>1</td></tr></table><figcaption>by <a href="/d">D</a></figcaption></figure>',
+    ],
+  };
+  write(pages);
+
+  const { stderr } = await imported("article", pathOf(""), "--dry-run", "--map", "file.name=title");
+
+  expect(stderr.split("\n").filter((line) => line.startsWith("- "))).toEqual([
+    expect.stringMatching(/^- a\.md: a document can't say all of it \(HTML, comments, /),
+    "- b.html: these parts are left out: comments",
+    "- c.html: these parts are left out: links in captions",
+    "- d.html: these parts are left out: links of pictures",
+  ]);
+});
+
 test("an import that the site stopped goes on by its key", async () => {
   const file = (title: string) => ["---", `title: ${title}`, "---", "x".repeat(200_000)];
   write({ "a.md": file("A"), "b.md": file("Forbidden"), "c.md": file("C") });

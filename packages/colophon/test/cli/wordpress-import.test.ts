@@ -117,7 +117,7 @@ test("what both editors of WordPress make is in the articles; a dry run names wh
   expect([dry.stderr, dry.stdout, dry.status]).toEqual([
     `3 texts change:
 - line 173 (A pattern): blocks that WordPress computes are left out: latest-posts
-- line 313 (A form): these elements are left out: select
+- line 313 (A form): these parts are left out: select
 - line 396 (Shortcodes): shortcodes stay as text: contact-form-7
 No field takes these values, so they are left out: post.author (32), post.categories (32). Name fields for them with --map.
 Nothing was changed: this was a dry run.

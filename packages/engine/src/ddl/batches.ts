@@ -1,5 +1,5 @@
 /** Row changes in batches, one short transaction each, while the site is running. */
-import { empty, literal, name, sql, table, textOf } from "../sql/sql.ts";
+import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
 import type { FillStep } from "./steps/online-steps.ts";
@@ -59,19 +59,17 @@ export interface Copies extends Pick<Batches, "temporary"> {
 interface EachBatch extends Pick<Batches, "temporary"> {
   readonly columns: Sql;
   readonly rows?: Sql | undefined;
-  /** A statement that processes the rows of `batch`, or an expression that does so for each and returns how many there are. */
+  /** A statement that processes the rows of `batch`. */
   readonly does: Sql;
-  readonly isCount?: true;
 }
 
 /** Processes each batch of rows, in the order of the ids. */
-export function eachBatch(of: Table, { temporary, columns, rows, does, isCount }: EachBatch): FillStep {
+export function eachBatch(of: Table, { temporary, columns, rows, does }: EachBatch): FillStep {
   const setting = literal(temporary.replace(".", ".to_"));
   const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${BEGINNING})::uuid`;
   const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
   const batch = sql`select ${columns} from ${table(of)} t where ${first} order by id limit ${BATCH} for no key update`;
   const last = sql`set_config(${setting}, max(id::text collate ${name("C")}), false)`;
-  const changed = isCount ? empty : sql`, changed as (${does})`;
-  const step = sql`with batch as materialized (${batch})${changed} select ${isCount ? does : sql`count(*)::int`} as done, ${last} from batch`;
+  const step = sql`with batch as materialized (${batch}), changed as (${does}) select count(*)::int as done, ${last} from batch`;
   return { kind: "fill", table: tableKey(of), statement: textOf(step) };
 }

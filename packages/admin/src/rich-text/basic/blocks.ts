@@ -1,6 +1,7 @@
 /** Converts between stored blocks, `{ _type: "paragraph", content: [...] }`, and the editor's document. */
-import { getSchema, type JSONContent } from "@tiptap/core";
+import { getSchema, type Editor, type JSONContent } from "@tiptap/core";
 import { isEqual } from "../../records/model/same-value.ts";
+import { oncePerBlock } from "../frame/once-per-block.ts";
 import { createExtensions } from "./extensions.ts";
 
 type Block = Readonly<Record<string, unknown>>;
@@ -13,8 +14,20 @@ export function blocksToDocument(blocks: readonly Block[]): JSONContent {
 
 /** Null if it is empty. */
 export function documentToBlocks({ content = [] }: JSONContent): readonly Block[] | null {
-  const isEmpty = content.every(({ type, content: inside }) => type === "paragraph" && inside === undefined);
-  return isEmpty ? null : content.map(({ type, ...rest }) => ({ _type: type, ...rest }));
+  return unlessEmpty(content.map(toBlock));
+}
+
+const storedBlocks = oncePerBlock((block, _: null) => toBlock(block.toJSON() as JSONContent));
+
+/** The blocks of an editor; null if they are empty. */
+export function blocksOf({ state: { doc } }: Pick<Editor, "state">): readonly Block[] | null {
+  return unlessEmpty(storedBlocks(doc, null));
+}
+
+const toBlock = ({ type, ...rest }: JSONContent): Block => ({ _type: type, ...rest });
+
+function unlessEmpty(blocks: readonly Block[]): readonly Block[] | null {
+  return blocks.every(({ _type, content }) => _type === "paragraph" && content === undefined) ? null : blocks;
 }
 
 /** Whether the editor supports all of it; other clients may store other blocks. */

@@ -10,6 +10,7 @@ import { TargetLine } from "../../records/fields/relation/target-line.tsx";
 import { useTargets } from "../../records/fields/relation/use-targets.ts";
 import { useDocumentField } from "../document/document-context.tsx";
 import { OwnBlock } from "./own-block.tsx";
+import { isAssetNode, ReplaceAsset } from "./replace-asset.tsx";
 
 /** A node that is one thing: an image, a file, a video, a record, an embed or a block of the project. */
 export function NodeCard({ node, getPos, updateAttributes, deleteNode, editor, selected }: NodeViewProps) {
@@ -55,6 +56,9 @@ export function NodeCard({ node, getPos, updateAttributes, deleteNode, editor, s
             )}
             {kind && <OwnBlock {...{ editor, getPos, updateAttributes }} fields={kind.fields} />}
           </Stack>
+          {editor.isEditable && isAssetNode(name) && (
+            <ReplaceAsset {...{ name, label }} onChoose={(id) => updateAttributes({ [name]: id })} />
+          )}
           {editor.isEditable && (
             <ActionIcon variant="subtle" color="gray" aria-label={t("form.removeItem", { name: label })} onClick={deleteNode}>
               <IconX size={16} aria-hidden />

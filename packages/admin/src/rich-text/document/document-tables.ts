@@ -12,8 +12,7 @@ import {
   setCellAttr,
   splitCell,
   tableEditing,
-  toggleHeaderColumn,
-  toggleHeaderRow,
+  toggleHeader,
 } from "@tiptap/pm/tables";
 
 const ROLES = { table: "table", tableRow: "row", tableHeader: "header_cell", tableCell: "cell" } as const;
@@ -45,8 +44,8 @@ export const TABLE_COMMANDS = {
   addColumn: addColumnAfter,
   deleteRow,
   deleteColumn,
-  headerRow: toggleHeaderRow,
-  headerColumn: toggleHeaderColumn,
+  headerRow: toggleHeader("row"),
+  headerColumn: toggleHeader("column"),
   mergeCells,
   splitCell,
   alignLeft: setCellAttr("align", "left"),
@@ -60,7 +59,7 @@ export const TABLE_COMMANDS = {
 export function runInTable(editor: Editor, command: Command): boolean {
   const { state, view } = editor;
   const isDone = command(state, view.dispatch);
-  view.focus();
+  editor.commands.focus();
   return isDone;
 }
 

@@ -3,7 +3,7 @@ import { getSchema, type JSONContent, type Editor } from "@tiptap/core";
 import type { DocumentInner, DocumentMark, DocumentNode, RichDocument } from "@colophon/model";
 import { isEqual } from "../../records/model/same-value.ts";
 import { documentExtensions, OWN_ATTRS } from "./document-extensions.ts";
-import type { Node } from "@tiptap/pm/model";
+import { oncePerBlock } from "../frame/once-per-block.ts";
 import { NodeSelection } from "@tiptap/pm/state";
 
 type Attrs = Readonly<Record<string, unknown>>;
@@ -41,18 +41,11 @@ export function toStored({ content = [] }: JSONContent, blocks: readonly string[
   return unlessEmpty(content.map((node) => storedNode(node, blocks)));
 }
 
-/** What is stored of each block that was converted: a key changes one block of a long text. */
-const STORED = new WeakMap<Node, DocumentNode>();
+const storedNodes = oncePerBlock((block, blocks: readonly string[]) => storedNode(block.toJSON() as JSONContent, blocks));
 
 /** The document of an editor as it is stored; null if it is empty. */
 export function storedDocument({ state: { doc } }: Pick<Editor, "state">, blocks: readonly string[]): RichDocument | null {
-  return unlessEmpty(
-    doc.children.map((block) => {
-      const stored = STORED.get(block) ?? storedNode(block.toJSON() as JSONContent, blocks);
-      STORED.set(block, stored);
-      return stored;
-    }),
-  );
+  return unlessEmpty(storedNodes(doc, blocks));
 }
 
 function unlessEmpty(nodes: RichDocument): RichDocument | null {

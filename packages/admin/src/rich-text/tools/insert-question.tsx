@@ -34,7 +34,8 @@ interface ChooseAssetProps extends Pick<QuestionProps, "name" | "definition" | "
   readonly onChoose: (id: string) => void;
 }
 
-function ChooseAsset({ name, entity, definition, onChoose, onClose }: ChooseAssetProps) {
+/** Asks for a file of the library. */
+export function ChooseAsset({ name, entity, definition, onChoose, onClose }: ChooseAssetProps) {
   return (
     <Library
       entity={entity}

@@ -8,7 +8,6 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Members of components that aren't content. */
 const OWN: ReadonlySet<string> = new Set(["id", "__component", "documentId", "createdAt", "updatedAt", "publishedAt", "locale"]);
-const MEDIA: ReadonlySet<string> = new Set(["image", "video", "file", "relation"]);
 
 /** The value of a field from components. @param lost - gets the paths of what is left out */
 export function fromComponents(definition: FieldDefinition, value: unknown, path: string, lost: Set<string>): unknown {
@@ -21,9 +20,19 @@ export function fromComponents(definition: FieldDefinition, value: unknown, path
   if (definition.type === "blocks" && Array.isArray(value))
     return value.flatMap((element: unknown) => block(definition.blocks, element, path, lost));
   if (definition.type === "richtext") return richText(definition, value);
-  if (!MEDIA.has(definition.type) || (Array.isArray(value) && value.length === 0)) return value;
+  if (definition.type === "image" || definition.type === "video" || definition.type === "file")
+    return filesOf(definition, value, path, lost);
+  if (definition.type !== "relation" || (Array.isArray(value) && value.length === 0)) return value;
   lost.add(path);
   return undefined;
+}
+
+/** The addresses of files. */
+function filesOf({ many }: { readonly many?: boolean | undefined }, value: unknown, path: string, lost: Set<string>): unknown {
+  const [first, ...more] = [value].flat().map((file: unknown) => (isPlainObject(file) ? file["url"] : file));
+  if (many) return first === undefined ? [] : [first, ...more];
+  if (more.length > 0) lost.add(`${path}: all files but the first`);
+  return first;
 }
 
 function richText(definition: Extract<FieldDefinition, { type: "richtext" }>, value: unknown): unknown {

@@ -1,6 +1,7 @@
 /** The entries of one content type of a Strapi export, with what they refer to. */
 import { isPlainObject } from "@colophon/model";
 import { Refusal } from "../failures.ts";
+import { componentKey, withFiles, type ComponentFiles, type ComponentPlace } from "./component-files.ts";
 import type { StrapiArchive } from "./strapi-archive.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -41,11 +42,12 @@ const FILE = "plugin::upload.file";
 export async function contentOf(archive: StrapiArchive, name: string): Promise<StrapiContent> {
   const type = await contentType(archive, name);
   const links = await linksOf(archive, type);
+  const found = { places: await placesOf(archive), files: await filesOf(archive) };
   return {
     type,
     async *entries() {
       for await (const { type: of, id, data } of archive.lines("entities")) {
-        if (of === type.uid && isPlainObject(data)) yield { id: String(id), data };
+        if (of === type.uid && isPlainObject(data)) yield { id: String(id), data: withFiles(found, type.uid, data) };
       }
     },
     references: await referencesOf(archive, type, links),
@@ -54,6 +56,42 @@ export async function contentOf(archive: StrapiArchive, name: string): Promise<S
     close: archive.remove,
   };
 }
+
+/** The members of content types and components that have components. */
+async function placesOf(archive: StrapiArchive): Promise<ComponentFiles["places"]> {
+  const places = new Map<string, ReadonlyMap<string, ComponentPlace>>();
+  for await (const { uid, attributes } of archive.lines("schemas")) {
+    const own = Object.entries(isPlainObject(attributes) ? attributes : {}).flatMap(([name, value]): [string, ComponentPlace][] => {
+      if (!isPlainObject(value) || (value["type"] !== "component" && value["type"] !== "dynamiczone")) return [];
+      return [[name, { component: value["type"] === "component" ? String(value["component"]) : null }]];
+    });
+    places.set(String(uid), new Map(own));
+  }
+  return places;
+}
+
+/** The files of what is no content type. */
+async function filesOf(archive: StrapiArchive): Promise<ComponentFiles["files"]> {
+  const links: (Side & { readonly file: string })[] = [];
+  for await (const { left, right } of archive.lines("links")) {
+    const [file, owner] = [sideOf(left), sideOf(right)];
+    if (file?.type === FILE && owner && !owner.type.includes("::")) links.push({ ...owner, file: file.ref });
+  }
+  const wanted = new Set(links.map(({ file }) => file));
+  const urls = new Map<string, string>();
+  for await (const { type, id, data } of archive.lines("entities"))
+    if (type === FILE && wanted.has(String(id)) && isPlainObject(data)) urls.set(String(id), urlOf(data));
+  const files = new Map<string, Map<string, unknown>>();
+  for (const { type, ref, field, file } of links.toSorted((a, b) => a.position - b.position)) {
+    const own = files.get(componentKey(type, ref)) ?? new Map<string, unknown>();
+    const before = own.get(field);
+    const url = { url: urls.get(file) };
+    files.set(componentKey(type, ref), own.set(field, before === undefined ? url : [before, url].flat()));
+  }
+  return files;
+}
+
+const urlOf = ({ hash, ext }: Data): string => `/uploads/${String(hash)}${String(ext ?? "")}`;
 
 /** In Strapi 5, translations have one document; before, each entry names the others. */
 async function groupsOf(archive: StrapiArchive, { uid }: ContentType, links: Links): Promise<ReadonlyMap<string, string>> {
@@ -168,8 +206,7 @@ function valuesOf(
     return data ? [data] : [];
   });
   const oneOrAll = (values: readonly unknown[]): unknown => (isMany ? values : values[0]);
-  if (found.some(({ type }) => type === FILE))
-    return [[field, oneOrAll(datas.map(({ hash, ext }) => `/uploads/${String(hash)}${String(ext ?? "")}`))]];
+  if (found.some(({ type }) => type === FILE)) return [[field, oneOrAll(datas.map(urlOf))]];
   const names = new Set(datas.flatMap((data) => Object.keys(data).filter((name) => typeof data[name] !== "object")));
   return [...names].map((name) => [`${field}.${name}`, oneOrAll(datas.map((data) => data[name]))]);
 }

@@ -12,7 +12,8 @@ export interface HtmlPage {
 
 const isElement = (node: Node): node is Element => "tagName" in node;
 
-function elements(node: Node, tagName: string): readonly Element[] {
+/** The elements of a name, with the node itself. */
+export function elements(node: Node, tagName: string): readonly Element[] {
   const inside = "childNodes" in node ? node.childNodes.flatMap((child) => elements(child, tagName)) : [];
   return isElement(node) && node.tagName === tagName ? [node, ...inside] : inside;
 }

@@ -1,5 +1,6 @@
 /** HTML of other programs, before it is read as a document: what documents can't hold becomes what they can, or is named. */
 import { isHttpsUrl } from "@colophon/model";
+import { elements } from "./html-page.ts";
 import { defaultTreeAdapter, html as names, parseFragment, serialize, type DefaultTreeAdapterTypes } from "parse5";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -7,7 +8,7 @@ type Parent = DefaultTreeAdapterTypes.ParentNode;
 
 export interface KeptHtml {
   readonly html: string;
-  /** The names of elements that are left out. */
+  /** What is left out: the names of elements, and words for other parts. */
   readonly lost: readonly string[];
 }
 
@@ -64,7 +65,10 @@ export function keptHtml(html: string): KeptHtml {
 }
 
 function keep(parent: Parent, lost: Set<string>): void {
+  if (parent.childNodes.some(isComment)) lost.add("comments");
   for (const node of parent.childNodes.filter(isElement)) {
+    const link = lostLink(parent, node);
+    if (link !== null) lost.add(link);
     const replace = Object.hasOwn(REPLACED, node.tagName) ? REPLACED[node.tagName] : undefined;
     const other = replace ? replace(node) : node;
     if (other === null) lost.add(node.tagName);
@@ -80,6 +84,22 @@ function keep(parent: Parent, lost: Set<string>): void {
     const [, align] = /\bhas-text-align-(left|center|right)\b/.exec(attrOf(node, "class")) ?? [];
     if (align !== undefined) node.attrs.push({ name: "align", value: align });
   }
+}
+
+/** Not one for programs: the limits of a WordPress block, or a condition for a browser. */
+function isComment(node: DefaultTreeAdapterTypes.ChildNode): boolean {
+  return "data" in node && !/^\s*(?:\/?wp:|\[if\b|<!\[endif\]|more\b|nextpage\b|$)/.test(node.data);
+}
+
+const has = (node: DefaultTreeAdapterTypes.Node, tagName: string): boolean => elements(node, tagName).length > 0;
+const PICTURE_FILE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
+
+/** A link that the document can't have: a caption is a text, and a picture leads nowhere. One to the file of the picture isn't missed. */
+function lostLink(parent: Parent, node: Element): string | null {
+  const isOfPicture = isElement(parent) && parent.tagName === "figure" && elements(parent, "img").length === 1;
+  if (node.tagName === "figcaption" && isOfPicture) return has(node, "a") ? "links in captions" : null;
+  const isLink = node.tagName === "a" && has(node, "img") && attrOf(node, "href") !== "";
+  return isLink && !PICTURE_FILE.test(attrOf(node, "href")) ? "links of pictures" : null;
 }
 
 const isList = ({ tagName }: Element): boolean => tagName === "ul" || tagName === "ol";

@@ -11,12 +11,12 @@ import { printMessage } from "../terminal.ts";
 import { bodyValue, imagesOf } from "./body-value.ts";
 import { keptHtml } from "./kept-html.ts";
 import { createUploads, findFile, type PictureFolders } from "./pictures.ts";
+import { placedMedia } from "./placed-media.ts";
 import type { Text } from "./text-files.ts";
 
 type Upload = ReturnType<typeof createUploads>;
 
 const NAMED = 20;
-const MEDIA: ReadonlySet<string> = new Set(["image", "video", "file"]);
 
 export interface Texts {
   readonly folders: PictureFolders;
@@ -92,7 +92,7 @@ interface Reading {
 function kept(text: Text): Text {
   if (text.body.kind !== "html") return text;
   const { html, lost } = keptHtml(text.body.text);
-  const remarks = lost.length > 0 ? [`these elements are left out: ${lost.join(", ")}`] : [];
+  const remarks = lost.length > 0 ? [`these parts are left out: ${lost.join(", ")}`] : [];
   return { ...text, body: { kind: "html", text: html }, remarks: [...(text.remarks ?? []), ...remarks] };
 }
 
@@ -110,7 +110,11 @@ async function rowOf(reading: Reading, given: Text, line: number): Promise<Read>
   const places = new Map([...file.places, [body.name, file.lineOf(0)] as const]);
   const remarks = [
     ...(file.remarks ?? []),
-    ...(isWhole ? [] : ["a document can't say all of it (HTML, pictures of other sites, titles of links): it becomes text or links"]),
+    ...(isWhole
+      ? []
+      : [
+          "a document can't say all of it (HTML, comments, pictures of other sites, titles of links): it becomes text or links, or is left out",
+        ]),
     ...(elsewhere > 0 && reading.folders.media !== null
       ? [`pictures that are not in the folder of --media become links: ${elsewhere}`]
       : []),
@@ -147,20 +151,19 @@ interface Cell {
   readonly problems: Problem[];
 }
 
-/** The value, with the id of an asset for the path of its file. */
+/** The value, with the ids of assets for the paths of their files. */
 async function withMedia({ source, folders, upload }: Reading, file: Text, { header, value, problems }: Cell): Promise<unknown> {
   const column = columnOf(source.schema, source.entity, header, source.names);
-  if (!column || column.reference || !MEDIA.has(column.definition?.type ?? "")) return value;
-  const idOf = async (value: unknown): Promise<unknown> => {
-    if (typeof value !== "string" || value === "") return value;
-    const found = findFile(value, join(file.folder, "text"), folders);
+  if (!column?.definition || column.reference) return value;
+  return placedMedia(column.definition, value, async (path) => {
+    if (typeof path !== "string" || path === "") return path;
+    const found = findFile(path, join(file.folder, "text"), folders);
     if (found && "path" in found) return (await upload(found.path, null)).id;
-    if (found === null && !/^https?:/i.test(value)) return value;
+    if (found === null && !/^https?:/i.test(path)) return path;
     const problem = found?.problem ?? "is not in the folder of --media";
-    problems.push({ place: file.places.get(header) ?? file.name, message: `${header}: ${value}: ${problem}` });
+    problems.push({ place: file.places.get(header) ?? file.name, message: `${header}: ${path}: ${problem}` });
     return null;
-  };
-  return Array.isArray(value) ? Promise.all(value.map(idOf)) : idOf(value);
+  });
 }
 
 /** The text with its pictures as assets. */

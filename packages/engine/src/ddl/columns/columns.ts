@@ -8,8 +8,8 @@ import { newColumn } from "./new-columns.ts";
 import { conversion } from "./conversions.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
 import { retypeOnline, retyped, retypeSteps, conversionTo, type Retyped } from "./retyped-columns.ts";
-import { convertDrafts } from "../rich-text/converted-texts.ts";
-import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
+import { convertDrafts, fillDraftTexts } from "../rich-text/converted-texts.ts";
+import { fillDraftsWithTexts, lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
 import { isTemporary, type OnlineStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
@@ -60,7 +60,9 @@ function changeFormat(
   const reason = { phase: "tables", place: placeOf(design, column) } as const;
   const change = retyped(design, column, found);
   if (!change || !column.field) return [];
-  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: current && onlineStepsOf(column, current, change) };
+  const ofRows = current && onlineStepsOf(column, current, change);
+  const ofDrafts = design.entity.versions ? [fillDraftTexts(design.entity, column.field, column.sqlType)] : [];
+  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: ofRows && [...ofRows, ...ofDrafts] };
   const changes = changesOf(reason, retypeSteps(design, change, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
   if (!design.entity.versions) return changes;
   return [...changes, changeOf(reason, changeRows(VERSIONS, convertDrafts(design.entity, column.field, column.sqlType), "drafts"))];
@@ -83,8 +85,10 @@ function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTa
   const place = placeOf(design, column);
   const change = retyped(design, column, found);
   const steps = change ? retypeSteps(design, change, found) : [];
-  const onlineSteps = change && current && onlineStepsOf(column, current, change);
   const { texts } = reshaped;
+  const ofRows = change && current && onlineStepsOf(column, current, change);
+  const ofDrafts = texts && column.field && design.entity.versions ? [fillDraftsWithTexts(design.entity, column.field)] : [];
+  const onlineSteps = ofRows && [...ofRows, ...ofDrafts];
   const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), onlineSteps, ...(texts && { texts }) });
   return [...changes, ...reshapeVersions(design, column, found)];
 }

@@ -79,7 +79,11 @@ begin
   return null;
 end $$`;
 
-/** Copies the references of the pending drafts of these records; without ids, of all that have none. */
+/**
+ * Copies the references of the pending drafts of these records; without ids, of all that have no row: a draft whose references were copied in
+ * advance has at least one, with this path.
+ */
+export const COPIED_DRAFT = "-";
 const TAKE_DRAFT_REFERENCES = `create or replace function cms.take_draft_references(shape jsonb, ids uuid[])
 returns void language plpgsql ${PINNED} as $$
 declare
@@ -90,6 +94,9 @@ begin
       else v.record_id = any ($2) end', shape ->> 'table', shape ->> 'references') using shape ->> 'entity', ids loop
     execute format('select %s($1, true, $2, null)', shape ->> 'references') using draft.record_id, draft.data;
   end loop;
+  if ids is null then
+    execute format('delete from %s where draft and path = %L', shape ->> 'references', '${COPIED_DRAFT}');
+  end if;
 end $$`;
 
 /** Copies the references of these records and their drafts. With `clears`, ids without a record are removed from the records. */

@@ -3,6 +3,7 @@ import { join, literal, sql, table, type Sql } from "../../sql/sql.ts";
 import { eachBatch } from "../batches.ts";
 import { temporaryName, type FillStep } from "../steps/online-steps.ts";
 import { VERSIONS } from "../catalog.ts";
+import { COPIED_DRAFT } from "../functions/reference-functions.ts";
 import type { Replaced, StoredReferences } from "./names.ts";
 
 /** The fields of drafts that are converted, by their names in the drafts. */
@@ -24,14 +25,15 @@ export function fillDrafts(stored: StoredReferences): readonly FillStep[] {
   if (entity.versions === false || replaced.length === 0) return [];
   const members = join(replaced.map(([field, replacedField]) => convertedMember(field, replacedField)));
   const keep = sql`${table(of)}(record_id, true, data || jsonb_build_object(${members}), null)`;
+  const path = literal(COPIED_DRAFT);
+  const hasRow = sql`exists (select from ${table(of)} r where r.source_id = b.record_id and r.draft and r.path = ${path})`;
   const isThere = sql`exists (select from ${table(entity.table)} r where r.id = t.record_id)`;
   return [
     eachBatch(VERSIONS, {
       temporary: temporaryName(`drafts of ${of.name}`),
       columns: sql`id, record_id, data`,
       rows: sql`entity = ${literal(entity.name)} and pending and ${isThere}`,
-      does: sql`(count(*) filter (where (${keep})::text is not null))::int`, // the function returns nothing
-      isCount: true,
+      does: sql`insert into ${table(of)} (source_id, path, draft) select record_id, ${path}, true from batch b where (${keep})::text is not null and not ${hasRow}`,
     }),
   ];
 }

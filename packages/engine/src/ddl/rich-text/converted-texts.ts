@@ -5,18 +5,20 @@
 import { createHash } from "node:crypto";
 import { column, literal, name, sql, table, textOf, typeName, type Sql } from "../../sql/sql.ts";
 import type { Entity, Field, Table } from "../../types.ts";
-import { temporaryName } from "../steps/online-steps.ts";
+import { temporaryName, type FillStep } from "../steps/online-steps.ts";
 import type { Step } from "../steps/step.ts";
 import type { ColumnDesign } from "../contract.ts";
 import { VERSIONS, tableKey, type Catalog } from "../catalog.ts";
 import { changeOf, type TableChange } from "../steps/change.ts";
+import { CONVERTED_DRAFTS, convertedDraft, CREATE_CONVERTED_DRAFTS, fillConvertedDrafts, ifNotConverted } from "./converted-drafts.ts";
 
 /** The results. It exists only while a change is prepared. */
 export const CONVERTED: Table = { schema: "cms", name: "ahead.texts" };
 
 const PLACED = sql`(place text, digest bytea, value text not null, lost jsonb not null, primary key (place, digest))`;
 
-export const CREATE_CONVERTED: string = textOf(sql`create unlogged table if not exists ${table(CONVERTED)} ${PLACED}`);
+const CREATE_RESULTS = sql`create unlogged table if not exists ${table(CONVERTED)} ${PLACED}`;
+export const CREATE_CONVERTED: string = textOf(sql`${CREATE_RESULTS}; ${CREATE_CONVERTED_DRAFTS}`);
 
 const HASH_LENGTH = 10;
 
@@ -46,9 +48,14 @@ export function isResultOf(place: string, text: Sql): Sql {
   return sql`c.place = ${literal(place)} and c.digest = sha256(convert_to(${text}, 'UTF8'))`;
 }
 
+/** One column of the result for a text, null without a result: a lookup by key, because a join would hash each text for each result. */
+export function resultOf(place: string, text: Sql, of: Sql): Sql {
+  return sql`(select ${of} from ${table(CONVERTED)} c where ${isResultOf(place, text)})`;
+}
+
 /** The converted value of a stored one; null while there is none. */
 export function converted(place: string, sqlType: string, value: Sql): Sql {
-  return sql`(select c.value::${typeName(sqlType)} from ${table(CONVERTED)} c where ${isResultOf(place, sql`(${value})::text`)})`;
+  return resultOf(place, sql`(${value})::text`, sql`c.value::${typeName(sqlType)}`);
 }
 
 /** The temporary name of the column that replaces one of another format. */
@@ -62,12 +69,30 @@ export function keptUntilWritten(from: string, temporary: string): Sql {
   return sql`case when tg_op = 'UPDATE' and ${isSame} then ${column("new", temporary)} end`;
 }
 
-/** Converts the texts of drafts, in the switch. */
+/** Whether the stored value of a draft is of the other format. */
+function isOther(sqlType: string, stored: Sql): Sql {
+  return sql`jsonb_typeof(${stored}) = ${sqlType === "jsonb" ? sql`'string'` : sql`'array'`}`;
+}
+
+/** The converted text of such a draft; null without a result. */
+function draftText(entity: Entity, field: Field, sqlType: string, stored: Sql): Sql {
+  const text = sqlType === "jsonb" ? sql`(${stored} #>> '{}')` : sql`${stored}::text`;
+  return sql`to_jsonb(${converted(placeOfResults(entity, field), sqlType, text)})`;
+}
+
+/** Converts the texts of drafts while the site is running. */
+export function fillDraftTexts(entity: Entity, field: Field, sqlType: string): FillStep {
+  const valueOf = (stored: Sql): Sql => sql`case when ${isOther(sqlType, stored)} then ${draftText(entity, field, sqlType, stored)} end`;
+  return fillConvertedDrafts(placeOfResults(entity, field), entity, field, valueOf);
+}
+
+/** Gives the drafts their converted texts, in the switch. */
 export function convertDrafts(entity: Entity, field: Field, sqlType: string): Sql {
-  const old = sql`t.data -> ${literal(field.name)}`;
-  const [kind, text] = sqlType === "jsonb" ? [sql`'string'`, sql`t.data ->> ${literal(field.name)}`] : [sql`'array'`, sql`(${old})::text`];
-  const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], coalesce(to_jsonb(${converted(placeOfResults(entity, field), sqlType, text)}), ${old}))`;
-  return sql`update ${table(VERSIONS)} t set ${set} where entity = ${literal(entity.name)} and pending and jsonb_typeof(${old}) = ${kind}`;
+  const place = placeOfResults(entity, field);
+  const old = sql`(t.data -> ${literal(field.name)})`;
+  const now = sql`jsonb_set(t.data, array[${literal(field.name)}], coalesce(${draftText(entity, field, sqlType, old)}, ${old}))`;
+  const isAffected = ifNotConverted(place, "t", isOther(sqlType, old), sql`true`);
+  return sql`update ${table(VERSIONS)} t set data = coalesce(${convertedDraft(place, "t")}, ${now}) where entity = ${literal(entity.name)} and pending and ${isAffected}`;
 }
 
 /** The condition that a row was written since the new column was filled. */
@@ -89,5 +114,6 @@ export function indexWritten(of: Table, from: string, temporary: string): readon
 
 /** At the end of a change, when all texts are in their new columns. */
 export function dropConverted({ tables }: Catalog): TableChange[] {
-  return tables.has(tableKey(CONVERTED)) ? [changeOf({ phase: "drops", place: "cms" }, { kind: "dropTable", table: CONVERTED })] : [];
+  const left = [CONVERTED, CONVERTED_DRAFTS].filter((of) => tables.has(tableKey(of)));
+  return left.map((of) => changeOf({ phase: "drops", place: "cms" }, { kind: "dropTable", table: of }));
 }

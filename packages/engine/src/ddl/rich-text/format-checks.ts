@@ -1,5 +1,5 @@
 /** Which rich text changes its format, and the statements that count and read it. */
-import { column, join, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import { column, join, literal, name, sql, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { columnNameOf } from "../../names.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
@@ -7,16 +7,18 @@ import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
 import type { ChangedTexts, ContentCheck } from "../changed-texts.ts";
-import { CONVERTED, converted, fillWritten, isResultOf, otherFormat, placeOfResults, temporaryText } from "./converted-texts.ts";
-import { batchOf, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
+import { converted, fillWritten, otherFormat, placeOfResults, resultOf, temporaryText } from "./converted-texts.ts";
+import { batchOf, restOfDrafts, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
 
 function countOf(place: string, field: string, sets: readonly Texts[]): string {
   const all = join(
-    sets.map(({ id, text, from, where }) => sql`select ${id} as id, ${text} as text from ${from} s where ${where}`),
+    sets.map(
+      ({ id, text, from, where, isOld = sql`true` }) => sql`select ${id} as id, ${text} as text from ${from} s where ${where} and ${isOld}`,
+    ),
     " union all ",
   );
-  const lost = sql`coalesce(c.lost, jsonb_build_array(${literal(field)}))`;
-  return summaryOf(sql`select t.id, ${lost} as lost from (${all}) t left join ${table(CONVERTED)} c on ${isResultOf(place, sql`t.text`)}`);
+  const lost = sql`coalesce(${resultOf(place, sql`t.text`, sql`c.lost`)}, jsonb_build_array(${literal(field)}))`;
+  return summaryOf(sql`select t.id, ${lost} as lost from (${all}) t`);
 }
 
 interface Prepared {
@@ -33,7 +35,7 @@ function restOf(texts: ChangedTexts, { stored: { at }, temporary, rows, drafts, 
   const value = converted(place, sqlType, name(at.column));
   return {
     ...texts,
-    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => batchOf(place, draft))],
+    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => restOfDrafts(place, draft))],
     fill: textOf(fillWritten(tableOfKey(at.table), at.column, temporary, value)),
   };
 }

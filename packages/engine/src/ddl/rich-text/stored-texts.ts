@@ -2,7 +2,8 @@
 import { column, literal, sql, table, textOf, type Sql } from "../../sql/sql.ts";
 import { tableKey, tableOfKey, VERSIONS, type Catalog } from "../catalog.ts";
 import type { StoredColumn } from "../stored-column.ts";
-import { CONVERTED, isResultOf } from "./converted-texts.ts";
+import { ifNotConverted } from "./converted-drafts.ts";
+import { resultOf } from "./converted-texts.ts";
 
 /** Values per batch: long texts take some milliseconds each. */
 const BATCH = sql`50`;
@@ -14,6 +15,8 @@ export interface Texts {
   readonly text: Sql;
   readonly from: Sql;
   readonly where: Sql;
+  /** A condition that takes longer to evaluate. */
+  readonly isOld?: Sql;
 }
 
 /** Those of a field in rows, and those in drafts with the condition `isOld` on the JSON value. */
@@ -28,15 +31,27 @@ export function textsOf(
   if (!tables.has(tableKey(VERSIONS))) return [rows];
   const value = sql`s.data -> ${literal(at.field)}`;
   const text = from === "text" ? sql`s.data ->> ${literal(at.field)}` : sql`(${value})::text`;
-  const where = sql`s.entity = ${literal(at.entity)} and s.pending and ${isOld(value)}`;
-  return [rows, { id: column("s", "record_id"), text, from: table(VERSIONS), where }]; // a record has one draft: its id is indexed
+  const where = sql`s.entity = ${literal(at.entity)} and s.pending`;
+  return [rows, { id: column("s", "record_id"), text, from: table(VERSIONS), where, isOld: isOld(value) }]; // a record has one draft: its id is indexed
 }
 
 /** The next values without a result, after the id `$1`. */
-export function batchOf(place: string, { id, text, from, where }: Texts, more: Sql = sql``): string {
-  const isNew = sql`not exists (select from ${table(CONVERTED)} c where ${isResultOf(place, text)})`;
+export function batchOf(place: string, texts: Texts, more: Sql = sql``): string {
+  return nextOf(texts, sql`${isUnconverted(place, texts)}${more}`);
+}
+
+/** The same for drafts that weren't converted while the site was running, or were saved since. */
+export function restOfDrafts(place: string, texts: Texts): string {
+  return nextOf(texts, ifNotConverted(place, "s", sql`(${isUnconverted(place, texts)})`, sql`false`));
+}
+
+function isUnconverted(place: string, { text, isOld = sql`true` }: Texts): Sql {
+  return sql`${isOld} and ${resultOf(place, text, sql`c.digest`)} is null`;
+}
+
+function nextOf({ id, text, from, where }: Texts, condition: Sql): string {
   return textOf(
-    sql`select ${id}::text as id, ${text} as text from ${from} s where ${id} > $1 and ${where} and ${isNew}${more} order by ${id} limit ${BATCH}`,
+    sql`select ${id}::text as id, ${text} as text from ${from} s where ${id} > $1 and ${where} and ${condition} order by ${id} limit ${BATCH}`,
   );
 }
 

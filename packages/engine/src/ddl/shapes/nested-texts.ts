@@ -7,7 +7,7 @@ import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import type { ChangedTexts } from "../changed-texts.ts";
 import { fillWritten, isWritten, placeOfResults } from "../rich-text/converted-texts.ts";
-import { batchOf, textsOf } from "../rich-text/stored-texts.ts";
+import { batchOf, restOfDrafts, textsOf } from "../rich-text/stored-texts.ts";
 import { temporaryName } from "../steps/online-steps.ts";
 import type { StoredColumn } from "../stored-column.ts";
 import { reshapedWithTexts, valueWithTexts } from "./nested-values.ts";
@@ -33,7 +33,7 @@ export function nestedTexts(entity: Entity, field: Field, stored: StoredColumn, 
   const isLossy = sql`exists (select from ${reshapedWithTexts(entity, field, name(from))} t where t.lost <> '[]')`;
   const rest: ChangedTexts = {
     ...texts,
-    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...ofDrafts],
+    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => restOfDrafts(place, draft))],
     fill: textOf(fillWritten(tableOfKey(at), from, temporary, value)),
     lostWritten: textOf(sql`select count(*)::int as lost ${written} and ${isLossy}`),
   };

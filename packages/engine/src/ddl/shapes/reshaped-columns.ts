@@ -4,10 +4,13 @@
  */
 import { column as columnOf, jsonText, literal, name, sql, table, type Sql } from "../../sql/sql.ts";
 import { fitName } from "../../names.ts";
-import type { Field } from "../../types.ts";
+import type { Entity, Field } from "../../types.ts";
 import { updatedAfterSwitch } from "../batches.ts";
 import { VERSIONS, type CatalogTable, type Reshaped } from "../catalog.ts";
 import { placeOf, type ColumnDesign, type TableDesign } from "../contract.ts";
+import { convertedDraft, fillConvertedDrafts, ifNotConverted } from "../rich-text/converted-drafts.ts";
+import { placeOfResults } from "../rich-text/converted-texts.ts";
+import type { FillStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows, type Reason, type TableChange } from "../steps/change.ts";
 import { valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn, storedShapeOf } from "./stored-shape.ts";
@@ -54,10 +57,18 @@ export function reshapeVersions(design: TableDesign, { field, name: own }: Colum
 }
 
 function draftsWithTexts({ entity }: TableDesign, field: Field): Sql {
+  const place = placeOfResults(entity, field);
   const value = sql`t.data -> ${literal(field.name)}`;
   const result = valueWithTexts(entity, field, value);
-  const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], ${result})`;
-  return sql`update ${table(VERSIONS)} t set ${set} where entity = ${literal(entity.name)} and pending and ${value} is not null and ${result} <> ${value}`;
+  const now = sql`jsonb_set(t.data, array[${literal(field.name)}], ${result})`;
+  const isAffected = ifNotConverted(place, "t", sql`(${value} is not null and ${result} <> ${value})`, sql`true`);
+  return sql`update ${table(VERSIONS)} t set data = coalesce(${convertedDraft(place, "t")}, ${now}) where entity = ${literal(entity.name)} and pending and ${isAffected}`;
+}
+
+/** Converts drafts whose values contain rich text of another format, while the site is running. */
+export function fillDraftsWithTexts(entity: Entity, field: Field): FillStep {
+  const valueOf = (stored: Sql): Sql => sql`nullif(${valueWithTexts(entity, field, stored)}, ${stored})`;
+  return fillConvertedDrafts(placeOfResults(entity, field), entity, field, valueOf);
 }
 
 /** While processes with an older configuration run, they can't write values of the old shape. */
