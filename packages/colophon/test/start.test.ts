@@ -55,8 +55,10 @@ test("a service that exits is restarted, with a message", async () => {
 
   await fetch(`${url}/die`).catch(() => null);
 
-  await eventually(async () => (await fetch(url)).ok);
-  expect(fixture.lines.join("\n")).toContain("gateway ended (SIGKILL) and restarts in 0.5 s");
+  await eventually(async () => (await fetch(url)).ok, { what: "the gateway answers again" });
+  await eventually(() => fixture.lines.some((line) => line.includes("gateway ended (SIGKILL) and restarts in 0.5 s")), {
+    what: "the message",
+  });
 });
 
 test("after a killed runner no process is left, and the next start finds the data, also in a moved folder", async () => {
@@ -97,7 +99,9 @@ test("a changed configuration restarts the services in order, and no server of P
   const after = JSON.parse(line.slice(8)) as typeof processes;
   const restarted = after.filter(({ pid }, at) => pid !== processes[at]?.pid).map(({ name }) => name);
   expect(restarted).toEqual(["gateway", "content"]);
-  expect(fixture.lines.filter((text) => text.endsWith("drained"))).toEqual(["gateway  │ drained", "content  │ drained"]);
+  const drained = () => fixture.lines.filter((text) => text.endsWith("drained"));
+  await eventually(() => drained().length === 2, { what: "the lines of both" }); // they arrive beside those of the runner
+  expect(drained()).toEqual(["gateway  │ drained", "content  │ drained"]);
   expect(fixture.lines.join("\n")).not.toContain("restarts in");
   renewed = after;
 });
