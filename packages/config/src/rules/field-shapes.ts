@@ -96,7 +96,9 @@ const named = { name: z.string() };
 type FieldShapes = Readonly<Record<FieldType, z.ZodObject<z.ZodRawShape>>>;
 
 function shapesWith(extra: z.ZodRawShape): FieldShapes {
-  return Object.fromEntries(FIELD_TYPES.map((type) => [type, z.strictObject({ ...extra, ...common, ...own[type] })] as const)) as unknown as FieldShapes;
+  return Object.fromEntries(
+    FIELD_TYPES.map((type) => [type, z.strictObject({ ...extra, ...common, ...own[type] })] as const),
+  ) as unknown as FieldShapes;
 }
 
 /** The options of a field by its type; all others are refused. */
