@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createDeliveryTable, PAUSED_AFTER, type Database, type DeliveryTable } from "../src/index.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { openDatabase, type Opened } from "./support.ts";
 
 const COUNT = 10_000;
@@ -7,7 +8,7 @@ const WEBHOOKS = ["active", "paused"];
 let opened: Opened;
 
 beforeAll(async () => {
-  opened = await openDatabase({ poolSize: 1 });
+  opened = await openDatabase({ poolSize: 1, ...TEST_LIMITS });
 });
 afterAll(() => opened.close());
 
