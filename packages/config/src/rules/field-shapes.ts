@@ -93,12 +93,11 @@ export const FIELD_TYPES = Object.keys(own) as readonly FieldType[];
 
 const named = { name: z.string() };
 
-type FieldShapes = Readonly<Record<FieldType, z.ZodObject<z.ZodRawShape>>>;
+type Shape = z.ZodObject<z.ZodRawShape>;
 
-function shapesWith(extra: z.ZodRawShape): FieldShapes {
-  return Object.fromEntries(
-    FIELD_TYPES.map((type) => [type, z.strictObject({ ...extra, ...common, ...own[type] })] as const),
-  ) as unknown as FieldShapes;
+function shapesWith(extra: z.ZodRawShape): Readonly<Record<FieldType, Shape>> {
+  const shapeOf = (type: FieldType): Shape => z.strictObject({ ...extra, ...common, ...own[type] });
+  return Object.fromEntries(FIELD_TYPES.map((type) => [type, shapeOf(type)])) as Record<FieldType, Shape>;
 }
 
 /** The options of a field by its type; all others are refused. */

@@ -1,10 +1,10 @@
-import { isPlainObject } from "@colophon/model";
 import * as z from "zod";
 import type { IssuePath } from "../problems.ts";
 import { isReverseDefinition } from "../reverse.ts";
 import { readShape } from "../shape.ts";
 import { adminOptions } from "./field-shapes.ts";
 import { checkDistinct, checkFieldName, type Named } from "./names.ts";
+import { nameOf } from "./read-fields.ts";
 
 const REVERSE_SHAPE = z.strictObject({
   name: z.string(),
@@ -35,7 +35,6 @@ export function readReverses(list: readonly unknown[], place: IssuePath, stored:
 }
 
 function readReverse(input: unknown, place: IssuePath): ReverseView[] {
-  const name = isPlainObject(input) && typeof input["name"] === "string" ? input["name"] : null;
   const read = readShape(REVERSE_SHAPE, input, place, "a field of type reverse");
-  return [{ name, place, from: read?.from, field: read?.field }];
+  return [{ name: nameOf(input), place, from: read?.from, field: read?.field }];
 }
