@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { bind, compile, compileSchema, createEngine, type ActorEngine, type Plan } from "@colophon/engine";
+import { bind, compile, compileSchema, createEngine, type PrincipalEngine, type Plan } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
-import { actorAs, runTool } from "./tool.ts";
+import { principalAs, runTool } from "./tool.ts";
 import { readArguments } from "./arguments.ts";
 
 const USAGE =
@@ -18,12 +18,12 @@ if (target === undefined) {
 
 await runTool(async ({ config, database }) => {
   const schema = compileSchema(config);
-  const actor = actorAs(schema, values.as);
-  const plan = await planOf(createEngine(schema).as(actor), method, target, JSON.parse(body));
+  const principal = principalAs(schema, values.as);
+  const plan = await planOf(createEngine(schema).as(principal), method, target, JSON.parse(body));
   const statement = compile(plan);
-  const bound = bind(statement, { actor, now: new Date(), values: plan.values });
+  const bound = bind(statement, { principal, now: new Date(), values: plan.values });
 
-  section("Actor", actor);
+  section("Principal", principal);
   section("Plan", plan);
   console.log(`\n── Statement ${statement.name}\n${statement.text}`);
   section("Values", bound);
@@ -33,7 +33,7 @@ await runTool(async ({ config, database }) => {
 });
 
 /** The plan of a request for a record, a list or a global, and of `POST …/publish` and `…/unpublish`. */
-async function planOf(engine: ActorEngine, by: string, path: string, data: unknown): Promise<Plan> {
+async function planOf(engine: PrincipalEngine, by: string, path: string, data: unknown): Promise<Plan> {
   const { pathname, search } = new URL(path, "http://localhost");
   const [, , name = "", ...rest] = pathname.split("/");
   const isGlobal = engine.entity(name).kind === "global";
@@ -49,7 +49,7 @@ async function planOf(engine: ActorEngine, by: string, path: string, data: unkno
   return engine.create(name, { id: randomUUID(), data: await parse(engine, name, data, "create"), newId: randomUUID });
 }
 
-function parse(engine: ActorEngine, name: string, data: unknown, operation: "create" | "update") {
+function parse(engine: PrincipalEngine, name: string, data: unknown, operation: "create" | "update") {
   return engine.parseBody(name, data, { operation, partial: operation === "update", makeKey: randomUUID });
 }
 

@@ -3,7 +3,7 @@ import { start } from "node:repl";
 import { createContentApp } from "@colophon/content/src/app.ts";
 import { bind, compile, compileSchema, createEngine, parseQuery } from "@colophon/engine";
 import { createLog, createRedis, createVerifier } from "@colophon/runtime";
-import { actorAs, runTool } from "./tool.ts";
+import { principalAs, runTool } from "./tool.ts";
 import { readArguments } from "./arguments.ts";
 
 readArguments("Usage: pnpm repl, while a stack is running.", {});
@@ -12,11 +12,11 @@ readArguments("Usage: pnpm repl, while a stack is running.", {});
 await runTool(async ({ url, redisUrl, config, database }) => {
   const schema = compileSchema(config);
   const engine = createEngine(schema);
-  const as = (role?: string) => actorAs(schema, role);
+  const as = (role?: string) => principalAs(schema, role);
   const list = async (entity: string, query = "", role?: string) => {
-    const actor = as(role);
-    const statement = compile(engine.as(actor).list(entity, query));
-    const row = await database.one<{ data: string }>(statement, bind(statement, { actor, now: new Date() }));
+    const principal = as(role);
+    const statement = compile(engine.as(principal).list(entity, query));
+    const row = await database.one<{ data: string }>(statement, bind(statement, { principal, now: new Date() }));
     return JSON.parse(row?.data ?? "[]");
   };
   const log = createLog({ name: "repl", level: "warn" });
@@ -30,10 +30,10 @@ await runTool(async ({ url, redisUrl, config, database }) => {
     secret: randomUUID(), // signs cursors of this session
     now: () => new Date(),
   });
-  const actor = as("system");
+  const principal = as("system");
   const acting = {
-    actor,
-    engine: engine.as(actor),
+    principal,
+    engine: engine.as(principal),
     user: null,
     role: "system",
     requestId: "repl",

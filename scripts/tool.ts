@@ -5,7 +5,7 @@ import { AppError } from "@colophon/model/errors";
 import { loadDotEnv, StartError } from "colophon/stack/settings.ts";
 import { findRunning } from "colophon/stack/find-running.ts";
 import type { Running } from "colophon/stack/running.ts";
-import type { Actor, Schema } from "@colophon/engine";
+import type { Principal, Schema } from "@colophon/engine";
 
 /** The context of a tool that works on a running stack. */
 export interface Tool extends Running {
@@ -45,10 +45,10 @@ function isExpected(error: unknown): error is Error {
 }
 
 /**
- * The actor of a tool: a role by name, `system`, or without a name the public role, else the first admin role.
+ * The principal of a tool: a role by name, `system`, or without a name the public role, else the first admin role.
  * @throws StartError if the role does not exist.
  */
-export function actorAs(schema: Schema, name: string | undefined): Actor {
+export function principalAs(schema: Schema, name: string | undefined): Principal {
   if (name === "system") return { kind: "system" };
   const role = name ?? schema.publicRole ?? [...schema.roles.values()].find(({ isAdmin }) => isAdmin)?.name ?? "";
   if (!schema.roles.has(role)) throw new StartError(`There is no role ${role}. Roles: ${[...schema.roles.keys(), "system"].join(", ")}.`);

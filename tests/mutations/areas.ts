@@ -12,9 +12,8 @@ export const AREAS: readonly Area[] = [
   {
     name: "permissions",
     sources: [
-      "packages/engine/src/permissions/actors.ts",
-      "packages/engine/src/permissions/built-in-rules.ts",
       "packages/engine/src/permissions/permissions.ts",
+      "packages/engine/src/permissions/built-in-rules.ts",
       "packages/engine/src/permissions/roles.ts",
       "packages/engine/src/plan/access.ts",
       "packages/runtime/src/http/require-caller.ts",

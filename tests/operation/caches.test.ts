@@ -58,7 +58,7 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
         waitMs: 0,
         now: () => time++, // each count is late
       });
-      const lists = { context: { actor: { kind: "system" }, now: new Date(0) }, atLeast: 0, stamp: null, exact: true } as const;
+      const lists = { context: { principal: { kind: "system" }, now: new Date(0) }, atLeast: 0, stamp: null, exact: true } as const;
       await each(32_000, (n) => {
         const statement = { name: "list", text: "", values: [long(n, 1_000)], retryOn: [] };
         return totals.of({ ...lists, statements: { exact: statement, estimate: statement, remembers: true } });

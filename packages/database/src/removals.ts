@@ -25,7 +25,7 @@ export function createRemovals({ schema, database, onCleared = () => undefined }
   const table = createRemovalTable(database);
 
   async function run(statement: Statement, ids: readonly string[]): Promise<number> {
-    const values = bind(statement, { actor: { kind: "system" }, now: new Date(0), values: { ids } });
+    const values = bind(statement, { principal: { kind: "system" }, now: new Date(0), values: { ids } });
     return (await database.one<{ done: number }>(statement, values))?.done ?? 0;
   }
 

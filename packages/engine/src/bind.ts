@@ -1,15 +1,15 @@
 import { isPlaceholder, likePattern, originalName, type Encoding, type Value } from "./placeholder.ts";
-import { ownerOf } from "./permissions/actors.ts";
-import type { Actor, PlanValues, Statement } from "./types.ts";
+import { ownerOf } from "./permissions/permissions.ts";
+import type { Principal, PlanValues, Statement } from "./types.ts";
 
 /** The values of placeholders. */
 export interface BindContext {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly now: Date;
   /** Those of the plan: `plan.values`. */
   readonly values?: PlanValues;
   /** The creator of the preview link. */
-  readonly creator?: Actor | undefined;
+  readonly creator?: Principal | undefined;
   /** The context of a write for the audit log, as JSON text. */
   readonly audit?: string | undefined;
   /** A cached total and the stamp for which it was counted. */
@@ -17,10 +17,10 @@ export interface BindContext {
 }
 
 const RESERVED: Readonly<Record<string, (context: BindContext) => string | null>> = {
-  $CURRENT_USER: ({ actor }) => (actor.kind === "user" ? actor.userId : null), // of a caller without a user: equals nothing
-  $CURRENT_ACTOR: ({ actor }) => ownerOf(actor)?.id ?? null,
-  $CURRENT_ACTOR_KIND: ({ actor }) => ownerOf(actor)?.kind ?? null,
-  $CURRENT_ROLE: ({ actor }) => (actor.kind === "system" ? null : actor.role),
+  $CURRENT_USER: ({ principal }) => (principal.kind === "user" ? principal.userId : null), // of a caller without a user: equals nothing
+  $CURRENT_ACTOR: ({ principal }) => ownerOf(principal)?.id ?? null,
+  $CURRENT_ACTOR_KIND: ({ principal }) => ownerOf(principal)?.kind ?? null,
+  $CURRENT_ROLE: ({ principal }) => (principal.kind === "system" ? null : principal.role),
   $NOW: ({ now }) => now.toISOString(),
   $AUDIT: ({ audit }) => audit ?? "",
   $CACHED_TOTAL: ({ total }) => total?.total ?? null,
@@ -31,7 +31,7 @@ function given(name: string, context: BindContext): unknown {
   const original = originalName(name);
   if (original !== null) {
     if (!context.creator) throw new TypeError(`${name} needs the creator of the preview link`);
-    return given(original, { ...context, actor: context.creator });
+    return given(original, { ...context, principal: context.creator });
   }
   const reserved = RESERVED[name];
   if (reserved) return reserved(context);

@@ -1,4 +1,4 @@
-export { createEngine, type ActorEngine, type Engine } from "./engine.ts";
+export { createEngine, type PrincipalEngine, type Engine } from "./engine.ts";
 export { acceptedRow } from "./rows.ts";
 export { changedEntities, type Plan, type LookupPlan, type WritePlan } from "./plans.ts";
 export type { DraftContentPlan, PublishInput } from "./drafts/plan.ts";
@@ -23,7 +23,7 @@ export { lackingFields } from "./sql/write/conditions.ts";
 export { compile, compileCheck } from "./compile.ts";
 export { answerSources, type AnswerSources } from "./sql/answer-sources.ts";
 export * from "./types.ts";
-export { ownerOf } from "./permissions/actors.ts";
+export { ownerOf } from "./permissions/permissions.ts";
 export { bind, type BindContext } from "./bind.ts";
 export { dependsOnTime } from "./placeholder.ts";
 export { automaticFields, DELETED_AT, OWNERS, STATUS, entityOf } from "./entities.ts";

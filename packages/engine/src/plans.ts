@@ -1,4 +1,4 @@
-/** All plans: plain data, checked for one actor. */
+/** All plans: plain data, checked for one principal. */
 import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveDraftPlan, UnpublishPlan } from "./drafts/plan.ts";
 import type { HistoryPlan, VersionPlan } from "./drafts/history-plan.ts";
 import type { RecordLogPlan } from "./audit/record-log-plan.ts";

@@ -8,7 +8,7 @@ export interface WriteRow {
   readonly details: string | null;
   readonly id: string | null;
   readonly version: number | null;
-  /** The record as this actor may see it. */
+  /** The record as this principal may see it. */
   readonly data: string | null;
   /** The whole record, for after-hooks; undefined without them, and for a deletion. */
   readonly record?: string | null;
@@ -44,7 +44,7 @@ export interface HistoryRow {
   readonly total: string;
 }
 
-/** The parts of a version that this actor may see, and its whole content for `parseStored`; null if there is no such version. */
+/** The parts of a version that this principal may see, and its whole content for `parseStored`; null if there is no such version. */
 export interface VersionRow {
   readonly outcome: "ok" | "not_found" | "forbidden";
   /** `{ id, number, status, pinned, createdAt, createdBy, data }`. */

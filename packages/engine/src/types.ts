@@ -154,7 +154,7 @@ export interface Schema {
 }
 
 /** The caller. `system` passes every check: the product's own work, and hooks that request it. */
-export type Actor =
+export type Principal =
   | {
       readonly kind: "user";
       readonly role: string;

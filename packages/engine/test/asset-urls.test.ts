@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { bind, compile, compileSchema, createEngine, dependsOnTime, parseQuery, withAssetUrls } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
@@ -34,15 +34,15 @@ const plain = compileSchema(
 );
 const keys = { innerKey: "36", outerKey: "5c", signatureLength: 32 };
 const schema = withAssetUrls(plain, { prefix: "https://cdn.example.com", periodSeconds: 3600, ...keys });
-const editor: Actor = { kind: "user", role: "editor", userId: USER_ID };
-const admin: Actor = { kind: "user", role: "admin", userId: USER_ID };
-const visitor: Actor = { kind: "anonymous", role: "visitor" };
+const editor: Principal = { kind: "user", role: "editor", userId: USER_ID };
+const admin: Principal = { kind: "user", role: "admin", userId: USER_ID };
+const visitor: Principal = { kind: "anonymous", role: "visitor" };
 
-function urlOf(actor: Actor, entity: string, of = schema): { readonly sql: string; readonly values: readonly unknown[] } {
-  const plan = createEngine(of).as(actor).one(entity, ID, parseQuery("fields=url", "record"));
+function urlOf(principal: Principal, entity: string, of = schema): { readonly sql: string; readonly values: readonly unknown[] } {
+  const plan = createEngine(of).as(principal).one(entity, ID, parseQuery("fields=url", "record"));
   const statement = compile(plan);
   const sql = /"t0"\."id" as "id", (.*) as "url"/.exec(statement.text)?.[1] ?? "";
-  return { sql, values: bind(statement, { actor, now: NOW, values: { id: ID } }) };
+  return { sql, values: bind(statement, { principal, now: NOW, values: { id: ID } }) };
 }
 
 const UNTIL = "((floor(extract(epoch from $2::timestamptz) / $3::int8) + 2) * $3::int8)::int8::text";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { compileSchema } from "../src/schema.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 import { createWriter } from "./support/writer.ts";
 
-const ADMIN: Actor = { kind: "user", role: "admin", userId: "01890a5d-ac96-774b-bcce-b302099a8057" };
+const ADMIN: Principal = { kind: "user", role: "admin", userId: "01890a5d-ac96-774b-bcce-b302099a8057" };
 const schema = compileSchema(
   configOf({
     entities: [

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compileSchema } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
@@ -47,8 +47,8 @@ const schema = compileSchema(
     ],
   }),
 );
-const admin: Actor = { kind: "user", role: "admin", userId: randomUUID() };
-const actorOf = (role: string): Actor => ({ kind: "user", role, userId: randomUUID() });
+const admin: Principal = { kind: "user", role: "admin", userId: randomUUID() };
+const principalOf = (role: string): Principal => ({ kind: "user", role, userId: randomUUID() });
 
 let tables: TestTables;
 let writer: ReturnType<typeof createWriter>;
@@ -181,14 +181,16 @@ describe("a draft of a published record", () => {
   });
 
   test("follows the update filter, also for its result", async () => {
-    const editor = createWriter(schema, tables.client, actorOf("editor"));
+    const editor = createWriter(schema, tables.client, principalOf("editor"));
     const { id } = await writer.create("post", { title: "Live", n: 1 });
     const beyond = await writer.create("post", { title: "Live", n: 11 });
 
     await expect(editor.saveDraft("post", beyond.id, { title: "x" })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(editor.saveDraft("post", id, { n: 12 })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(editor.unpublish("post", beyond.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(createWriter(schema, tables.client, actorOf("reader")).discard("post", id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(createWriter(schema, tables.client, principalOf("reader")).discard("post", id)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
     expect(await history(id)).toHaveLength(1);
   });
 

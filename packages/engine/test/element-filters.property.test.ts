@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { FieldDefinition } from "@colophon/config";
 import { operatorsFor, OPERATORS, type FilterOperator, type Kind } from "@colophon/model";
 import { compileSchema, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables, run } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
@@ -45,7 +45,7 @@ const schema = compileSchema(
     roles: [{ name: "admin", isAdmin: true }],
   }),
 );
-const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
+const admin: Principal = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
 
 type Name = (typeof members)[number]["name"];
 type Item = Readonly<Record<Name, unknown>>;

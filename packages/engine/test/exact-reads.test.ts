@@ -20,7 +20,7 @@ test("the exact statement of a list", () => {
       ` from (select * from (select "t0".* from "content"."tag" "t0" ${where} order by "t0"."name" collate "und-x-icu", "t0"."id" limit 101) c limit $3::int8 offset $4::int8) "t0") "_row") p) page,` +
       ` (select coalesce(sum(n), 0)::text as stamp from cms.entity_stamps where entity = any($5::text[])) s`,
   );
-  expect(bind(statement, { actor: visitor, now: NOW })).toEqual(["a", "1", 2, 4, ["tag"]]);
+  expect(bind(statement, { principal: visitor, now: NOW })).toEqual(["a", "1", 2, 4, ["tag"]]);
 });
 
 test("the exact statements of a list's total", () => {

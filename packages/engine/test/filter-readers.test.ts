@@ -1,6 +1,6 @@
 /** Filters by what a reader may see, and those of permissions. */
 import { describe, expect, test } from "@jest/globals";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { admin, as, ID, listOf, OTHER, WRONG } from "./support/notes.ts";
 import { refusalOf } from "./support/reads.ts";
@@ -19,19 +19,19 @@ describe("what a reader may not see", () => {
     [`place.photo]=${ID}`, reader],
     [`place.photo.filename]=a`, reader],
     [`place.clip]=${ID}`, reader],
-  ])("filter[%s is answered like an unknown field", (test, actor) => {
+  ])("filter[%s is answered like an unknown field", (test, principal) => {
     const [path] = test.split("]");
 
-    expect(problemsOf(`filter[${test}`, { actor })).toEqual([`there is no field ${path}`]);
+    expect(problemsOf(`filter[${test}`, { principal })).toEqual([`there is no field ${path}`]);
   });
 
   test("what it may see is found by the same names", () => {
     for (const test of ["place.city]=Oslo", `place.sheet]=${ID}`, `place.who]=${ID}`])
-      expect(() => listOf(`filter[${test}`, { actor: reader })).not.toThrow();
+      expect(() => listOf(`filter[${test}`, { principal: reader })).not.toThrow();
   });
 
   test("a reference inside an object is followed only to records that the reader may read", () => {
-    expect(boundFor(reader, listOf("filter[place.who.boss][$null]=true", { actor: reader })).text).toMatch(
+    expect(boundFor(reader, listOf("filter[place.who.boss][$null]=true", { principal: reader })).text).toMatch(
       /"t1"\."active" = \$\d+::boolean/,
     );
   });
@@ -54,7 +54,7 @@ describe("_status and _deletedAt", () => {
 });
 
 describe("filters of permissions", () => {
-  const valuesOf = (actor: Actor) => boundFor(actor, listOf("", { actor })).values;
+  const valuesOf = (principal: Principal) => boundFor(principal, listOf("", { principal })).values;
 
   test("$CURRENT_USER is the caller as an owner: the user, or the API key", () => {
     expect(valuesOf(as("own"))).toContain(ID);
@@ -64,8 +64,8 @@ describe("filters of permissions", () => {
 
   test("an owner that the configuration names is no owner that a caller names", () => {
     expect(valuesOf(as("named"))).toEqual(expect.arrayContaining([OTHER, "%named%"]));
-    expect(listOf("", { actor: as("named") }).named).toEqual([]);
-    expect(listOf(`filter[_createdBy][$in]=${OTHER},${ID}`, { actor: as("named") }).named).toEqual([
+    expect(listOf("", { principal: as("named") }).named).toEqual([]);
+    expect(listOf(`filter[_createdBy][$in]=${OTHER},${ID}`, { principal: as("named") }).named).toEqual([
       { id: OTHER, at: "filter[_createdBy][$in]" },
       { id: ID, at: "filter[_createdBy][$in]" },
     ]);
@@ -73,7 +73,7 @@ describe("filters of permissions", () => {
   });
 
   test("may name what its role can't read, and records that the role's filter hides", () => {
-    const { text } = boundFor(as("unrelated"), listOf("", { actor: as("unrelated") }));
+    const { text } = boundFor(as("unrelated"), listOf("", { principal: as("unrelated") }));
 
     expect(text).toContain("j.path = 'place.lock'");
     expect(text).not.toContain('"active"');
@@ -81,8 +81,8 @@ describe("filters of permissions", () => {
 
   test.each(WRONG.map(([, problem], at) => [problem, as(`wrong${at}`)] as const))(
     "one that is wrong stops the read: %s",
-    (problem, actor) => {
-      expect(() => listOf("", { actor })).toThrow(`a permission filter on note is wrong at ${problem}`);
+    (problem, principal) => {
+      expect(() => listOf("", { principal })).toThrow(`a permission filter on note is wrong at ${problem}`);
     },
   );
 });

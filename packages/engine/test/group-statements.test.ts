@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { EntityDefinition } from "@colophon/config";
 import { compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor, Schema } from "../src/index.ts";
+import type { Principal, Schema } from "../src/index.ts";
 import { bound } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
-import { actorOf, schema as translated } from "./support/group-model.ts";
+import { principalOf, schema as translated } from "./support/group-model.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
-const admin: Actor = actorOf({ role: "admin", locale: null, fallback: true });
+const admin: Principal = principalOf({ role: "admin", locale: null, fallback: true });
 
 const plain: readonly EntityDefinition[] = [
   {
@@ -128,7 +128,7 @@ test.each([
     createEngine(translated)
       .as(admin)
       .list(entity, parseQuery(`${query}&limit=5`)),
-    { actor: admin, now: new Date() },
+    { principal: admin, now: new Date() },
   );
 
   const { rows } = await tables.client.query<{ "QUERY PLAN": { Plan: Node }[] }>(`explain (format json) ${text}`, values);

@@ -1,7 +1,7 @@
 /** Content that a role may not read changes none of its answers: rows, counts, order, versions, refusals. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor, ListPlan, OnePlan, Statement, WritePlan } from "../src/index.ts";
+import type { Principal, ListPlan, OnePlan, Statement, WritePlan } from "../src/index.ts";
 import { bound } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 import { NOW, startEngineDatabase } from "./support/database.ts";
@@ -70,8 +70,8 @@ const schema = compileSchema(
     ],
   }),
 );
-const reader: Actor = { kind: "user", role: "reader", userId: ME };
-const creator: Actor = { kind: "user", role: "editor", userId: STRANGER };
+const reader: Principal = { kind: "user", role: "reader", userId: ME };
+const creator: Principal = { kind: "user", role: "editor", userId: STRANGER };
 const engine = createEngine(schema).as(reader);
 
 let database: EngineDatabase;
@@ -112,11 +112,11 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
   await database.rows(`insert into content."${table}" (${names.join()}) values (${places.join()})`, Object.values(all));
 }
 
-/** A plan's rows as its actor gets them, and the total of a list. */
+/** A plan's rows as its principal gets them, and the total of a list. */
 async function answerOf(plan: ListPlan | OnePlan): Promise<unknown> {
   const statement = compile(plan);
   const read = async (statement: Statement) => {
-    const { text, values } = bound(statement, { actor: reader, now: NOW, values: { ...plan.values, previewId: OPEN }, creator });
+    const { text, values } = bound(statement, { principal: reader, now: NOW, values: { ...plan.values, previewId: OPEN }, creator });
     return database.rows(text, values);
   };
   const rows = (await read(statement)).map(({ stamp: _, ...row }) => row); // grows with each write; it is in no answer
@@ -264,7 +264,7 @@ test.each(["_createdBy", "-_updatedBy", "author._createdBy"])(
 );
 
 describe("a refused write reports only that the values are not unique together", () => {
-  const writer: Actor = { kind: "user", role: "writer", userId: ME };
+  const writer: Principal = { kind: "user", role: "writer", userId: ME };
   const own = createEngine(schema).as(writer);
   const parsed = (operation: "create" | "update") =>
     own.parseBody("note", { title: "c", memo: "o", state: "open" }, { operation, partial: operation === "update", makeKey: () => "" });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
 import { compileSchema, createEngine, incompatibilities, parseStored } from "../src/index.ts";
-import type { Actor, HistoryRow, VersionRow } from "../src/index.ts";
+import type { Principal, HistoryRow, VersionRow } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables, run } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
@@ -46,8 +46,8 @@ const FIELDS: FieldDefinition[] = [
   { name: "tags", type: "relation", to: "tag", many: true },
 ];
 const schema = schemaOf(FIELDS);
-const actorOf = (role: string): Actor & { kind: "user" } => ({ kind: "user", role, userId: randomUUID() });
-const [admin, editor, reader] = [actorOf("admin"), actorOf("editor"), actorOf("reader")];
+const principalOf = (role: string): Principal & { kind: "user" } => ({ kind: "user", role, userId: randomUUID() });
+const [admin, editor, reader] = [principalOf("admin"), principalOf("editor"), principalOf("reader")];
 
 let tables: TestTables;
 let writer: ReturnType<typeof createWriter>;
@@ -58,12 +58,12 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-async function historyOf(id: string, actor: Actor = admin, page = { limit: 25, offset: 0 }) {
-  const [found] = await run<HistoryRow>(tables.client, createEngine(schema).as(actor).history("post", id, page), actor);
+async function historyOf(id: string, principal: Principal = admin, page = { limit: 25, offset: 0 }) {
+  const [found] = await run<HistoryRow>(tables.client, createEngine(schema).as(principal).history("post", id, page), principal);
   return found && { ...found, data: JSON.parse(found.data) as { id: string; number: number }[] };
 }
-async function versionOf(id: string, versionId: string, actor: Actor = admin) {
-  const [found] = await run<VersionRow>(tables.client, createEngine(schema).as(actor).version("post", id, versionId), actor);
+async function versionOf(id: string, versionId: string, principal: Principal = admin) {
+  const [found] = await run<VersionRow>(tables.client, createEngine(schema).as(principal).version("post", id, versionId), principal);
   return found && { outcome: found.outcome, data: JSON.parse(found.data ?? "null"), content: JSON.parse(found.content ?? "null") };
 }
 
@@ -124,9 +124,9 @@ test("a version shows no content that was outside the caller's filter", async ()
   const { id } = await writer.create("post", { title: "seen", mood: "calm" });
   await writer.saveDraft("post", id, { title: "unseen", mood: "wild" });
   await writer.saveDraft("post", id, { title: "tagged", mood: "calm", tags: [tag.id] });
-  const versions = (await historyOf(id, actorOf("calm")))?.data ?? [];
+  const versions = (await historyOf(id, principalOf("calm")))?.data ?? [];
 
-  const shown = await Promise.all(versions.map((version) => versionOf(id, version.id, actorOf("calm"))));
+  const shown = await Promise.all(versions.map((version) => versionOf(id, version.id, principalOf("calm"))));
 
   expect(shown.map((version) => version?.data.data)).toEqual([{}, {}, expect.objectContaining({ title: "seen" })]);
 });

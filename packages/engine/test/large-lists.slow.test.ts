@@ -1,7 +1,7 @@
 /** The buffers that lists of 100,000 rows read when they search a text or sort by a related record's field or by `_status`; buffers are exact. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor, ListPlan, Plan, Statement } from "../src/index.ts";
+import type { Principal, ListPlan, Plan, Statement } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { admin, fill, reader, ROWS, schema } from "./support/large-lists.ts";
 import { buffersOf, explain, nodesOf } from "./support/explain.ts";
@@ -21,10 +21,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => tables.close());
 
-const list = (actor: Actor, query: string): ListPlan => createEngine(schema).as(actor).list("article", parseQuery(query), {});
+const list = (principal: Principal, query: string): ListPlan => createEngine(schema).as(principal).list("article", parseQuery(query), {});
 
-async function workOf(actor: Actor, of: Plan | Statement): Promise<{ readonly buffers: number; readonly scans: readonly string[] }> {
-  const { text, values } = boundFor(actor, of);
+async function workOf(
+  principal: Principal,
+  of: Plan | Statement,
+): Promise<{ readonly buffers: number; readonly scans: readonly string[] }> {
+  const { text, values } = boundFor(principal, of);
   const plan = await explain(tables.client, text, values);
   const scans = nodesOf(plan).filter((node) => node["Node Type"] === "Seq Scan" && node["Actual Loops"] > 0);
   return {
@@ -33,7 +36,7 @@ async function workOf(actor: Actor, of: Plan | Statement): Promise<{ readonly bu
   };
 }
 
-test.each<[string, Actor, string]>([
+test.each<[string, Principal, string]>([
   ["a text that one row holds", admin, "q=singular"],
   ["a text that each tenth row holds", admin, "q=often&limit=100"],
   ["a text that only the oldest rows hold", admin, "q=ancient"],
@@ -60,23 +63,23 @@ test.each<[string, Actor, string]>([
   ["several statuses in another order", admin, "draft=true&filter[_status][$in]=draft,modified&sort=-updatedAt"],
   ["the order of statuses", admin, "draft=true&sort=_status"],
   ["the order of statuses, descending, by cursor", admin, "draft=true&sort=-_status,-createdAt&cursor="],
-])("a page by %s reads a part of the rows", async (_, actor, query) => {
-  const page = compile(list(actor, `${query}&count=false`));
-  const { buffers, scans } = await workOf(actor, page);
+])("a page by %s reads a part of the rows", async (_, principal, query) => {
+  const page = compile(list(principal, `${query}&count=false`));
+  const { buffers, scans } = await workOf(principal, page);
 
   expect({ buffers, scans, isPart: buffers < pages / 2 }).toMatchObject({ scans: [], isPart: true });
 });
 
-test.each<[string, Actor, string]>([
+test.each<[string, Principal, string]>([
   ["a text that one row holds", admin, "q=singular"],
   ["two letters that no row holds", admin, "q=qz"],
   ["what was never published", admin, "draft=true&filter[_status]=draft"],
   ["modified drafts", admin, "draft=true&filter[_status]=modified"],
-])("the total of %s reads a part of the rows", async (_, actor, query) => {
-  const exact = compile(list(actor, query)).total?.exact;
+])("the total of %s reads a part of the rows", async (_, principal, query) => {
+  const exact = compile(list(principal, query)).total?.exact;
   if (!exact) throw new Error("no total");
 
-  const { buffers } = await workOf(actor, exact);
+  const { buffers } = await workOf(principal, exact);
 
   expect({ buffers, isPart: buffers < pages / 2 }).toMatchObject({ isPart: true });
 });
@@ -104,12 +107,12 @@ interface Listed {
 }
 
 async function found(
-  actor: Actor,
+  principal: Principal,
   query: string,
 ): Promise<{ readonly data: readonly Listed[]; readonly total: string | undefined; readonly cursor: string | null }> {
-  const statement = compile(list(actor, query));
-  const [page] = await run<{ data: string; cursor: string | null }>(tables.client, statement, actor);
-  const [counted] = statement.total ? await run<{ total: string }>(tables.client, statement.total.exact, actor) : [];
+  const statement = compile(list(principal, query));
+  const [page] = await run<{ data: string; cursor: string | null }>(tables.client, statement, principal);
+  const [counted] = statement.total ? await run<{ total: string }>(tables.client, statement.total.exact, principal) : [];
   return { data: JSON.parse(page?.data ?? "[]") as Listed[], total: counted?.total, cursor: page?.cursor ?? null };
 }
 const numbers = (data: readonly Listed[]) => data.map(({ id }) => Number.parseInt(id.slice(24), 16));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compileSchema, createEngine } from "../src/index.ts";
-import type { Actor, HistoryRow, VersionRow } from "../src/index.ts";
+import type { Principal, HistoryRow, VersionRow } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables, run } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
@@ -18,7 +18,7 @@ const schemaOf = (unique: boolean) =>
     configOf({ locales: ["en", "de"], entities: [{ name: "words", versions: true, translatable: true, fields: fieldsOf(unique) }] }),
   );
 const schema = schemaOf(true);
-const admin: Actor = { kind: "user", role: "admin", userId: randomUUID() };
+const admin: Principal = { kind: "user", role: "admin", userId: randomUUID() };
 const bodyOf = (text: string) => Object.fromEntries(NAMES.map((name) => [name, `${name} ${text}`]));
 
 let tables: TestTables;

@@ -1,7 +1,7 @@
 /** The SQL of conditions on references inside fields: the same for a request's filter and for a role's row filter. */
 import { expect, test } from "@jest/globals";
 import { compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 
 const ID = "01900000-0000-7000-8000-000000000001";
@@ -39,9 +39,9 @@ function conditions(filter: Filter, draft = ""): readonly string[] {
     Object.entries(tests).map(([operator, value]) => `filter[${path}][${operator}]=${String(value)}`),
   );
   const list = (role: string, query: string) => {
-    const actor: Actor = { kind: "user", role, userId: ID };
+    const principal: Principal = { kind: "user", role, userId: ID };
     const plan = createEngine(schema)
-      .as(actor)
+      .as(principal)
       .list("event", parseQuery(`fields=id&count=false&sort=id${draft}${query}`));
     return compile(plan).text;
   };

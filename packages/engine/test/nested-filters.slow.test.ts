@@ -1,7 +1,7 @@
 /** The buffers that a filter through references inside an array reads with 100,000 records; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compileSchema, createEngine, parseQuery, referenceShapes } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 import { buffersOf, explain } from "./support/explain.ts";
@@ -28,7 +28,7 @@ const schema = compileSchema(
     roles: [{ name: "admin", isAdmin: true }],
   }),
 );
-const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
+const admin: Principal = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
 const AT = "timestamptz '2020-01-01' + n * interval '1 s'";
 const idOf = (kind: "a" | "b", number: string) => `('00000000-0000-7000-8${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 

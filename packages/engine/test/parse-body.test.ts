@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { HookError } from "@colophon/config";
 import { compileSchema, createEngine } from "../src/index.ts";
-import type { Actor, BodyOptions } from "../src/index.ts";
+import type { Principal, BodyOptions } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -61,13 +61,13 @@ const schema = compileSchema(
     ],
   }),
 );
-const admin: Actor = { kind: "user", role: "admin", userId: ID };
-const editor: Actor = { ...admin, role: "editor" };
-const blind: Actor = { kind: "key", role: "blind", keyId: ID };
+const admin: Principal = { kind: "user", role: "admin", userId: ID };
+const editor: Principal = { ...admin, role: "editor" };
+const blind: Principal = { kind: "key", role: "blind", keyId: ID };
 
-const parse = (actor: Actor, body: unknown, options: Partial<BodyOptions> = {}, entity = "article") =>
+const parse = (principal: Principal, body: unknown, options: Partial<BodyOptions> = {}, entity = "article") =>
   createEngine(schema)
-    .as(actor)
+    .as(principal)
     .parseBody(entity, body, { operation: "create", partial: false, makeKey: () => "k", ...options });
 const update = { operation: "update", partial: true } as const;
 
@@ -169,8 +169,8 @@ describe("fields that a role may not write", () => {
   test.each([
     ["excluded from reading too", editor, "odd"],
     ["without read permission", blind, "status"],
-  ])("are answered like unknown ones when %s", async (_, actor, field) => {
-    const details = async (name: string) => (await parse(actor, { title: "T", [name]: 1 }).catch((error) => error)).details;
+  ])("are answered like unknown ones when %s", async (_, principal, field) => {
+    const details = async (name: string) => (await parse(principal, { title: "T", [name]: 1 }).catch((error) => error)).details;
 
     expect(await details(field)).toEqual([{ field, message: "is not a known field" }]);
     expect((await details("nonsense"))[0].message).toBe((await details(field))[0].message);

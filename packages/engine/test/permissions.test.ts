@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Operation, RoleDefinition } from "@colophon/config";
-import { compileSchema, createEngine, entityOf, ownerOf, type Actor } from "../src/index.ts";
+import { compileSchema, createEngine, entityOf, ownerOf, type Principal } from "../src/index.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues, requireWritableValues } from "../src/permissions/built-in-rules.ts";
-import { draftRuleFor, isAdminActor, maskDetails, requireAdmin, ruleFor } from "../src/permissions/permissions.ts";
+import { draftRuleFor, isAdminPrincipal, maskDetails, requireAdmin, ruleFor } from "../src/permissions/permissions.ts";
 import { compileFilter, compileRole, constantlyFiltered } from "../src/permissions/roles.ts";
 import { accessTo, readAccessTo } from "../src/plan/access.ts";
 import { placeholder } from "../src/placeholder.ts";
@@ -46,15 +46,15 @@ const schema = compileSchema(
     ],
   }),
 );
-const system: Actor = { kind: "system" };
-const user = (role: string, confirmed?: boolean): Actor => ({
+const system: Principal = { kind: "system" };
+const user = (role: string, confirmed?: boolean): Principal => ({
   kind: "user",
   role,
   userId: "u1",
   ...(confirmed !== undefined && { confirmed }),
 });
-const key = (role: string): Actor => ({ kind: "key", role, keyId: "k1" });
-const anonymous: Actor = { kind: "anonymous", role: "visitor" };
+const key = (role: string): Principal => ({ kind: "key", role, keyId: "k1" });
+const anonymous: Principal = { kind: "anonymous", role: "visitor" };
 
 /** The code of the error that the work throws; null if it throws none. */
 function refusal(work: () => unknown): string | null {
@@ -82,9 +82,9 @@ test.each([
   [user("writer"), false],
   [anonymous, false],
   [user("unknown"), false],
-] as const)("%j is an admin: %j", (actor, isAdmin) => {
-  expect(isAdminActor(schema, actor)).toBe(isAdmin);
-  expect(refusal(() => requireAdmin(schema, actor))).toBe(isAdmin ? null : "FORBIDDEN");
+] as const)("%j is an admin: %j", (principal, isAdmin) => {
+  expect(isAdminPrincipal(schema, principal)).toBe(isAdmin);
+  expect(refusal(() => requireAdmin(schema, principal))).toBe(isAdmin ? null : "FORBIDDEN");
 });
 
 describe("a compiled role", () => {
@@ -156,7 +156,7 @@ test.each([
 
 test("details name no field that the caller may neither read nor write", () => {
   const details = ["title", "state", "owner", "secret", "unknown", "owner.0"].map((field) => ({ field, message: "wrong" }));
-  const namedTo = (actor: Actor) => maskDetails(schema, actor, "note", details).map(({ field }) => field);
+  const namedTo = (principal: Principal) => maskDetails(schema, principal, "note", details).map(({ field }) => field);
 
   expect(namedTo(user("writer"))).toEqual(["title", "state", "owner", "", "unknown", "owner.0"]); // owner may be created
   expect(namedTo(user("blind"))).toEqual(["title", "state", "owner", "", "unknown", "owner.0"]);
@@ -175,12 +175,12 @@ describe("users", () => {
     [user("unknown"), "update", ["role", "email"]],
     [system, "update", []],
     [user("writer"), "create", []],
-  ] as const)("%j may not change by %s: %j", (actor, operation, fields) => {
-    expect([...ownRulesOf(schema, actor, people, operation).keys()]).toEqual(fields);
-    expect([...ownRulesOf(schema, actor, note, operation).keys()]).toEqual([]);
+  ] as const)("%j may not change by %s: %j", (principal, operation, fields) => {
+    expect([...ownRulesOf(schema, principal, people, operation).keys()]).toEqual(fields);
+    expect([...ownRulesOf(schema, principal, note, operation).keys()]).toEqual([]);
     const write = { operation, values: { role: "writer" } };
-    if (actor.kind !== "system" && fields.length > 0)
-      expect(refusal(() => requireWritableValues(schema, actor, people, write))).toBe("FORBIDDEN");
+    if (principal.kind !== "system" && fields.length > 0)
+      expect(refusal(() => requireWritableValues(schema, principal, people, write))).toBe("FORBIDDEN");
   });
 
   test.each([
@@ -192,8 +192,8 @@ describe("users", () => {
     ["update", { email: "a@example.com" }, "CONFIRMATION_REQUIRED"],
     ["update", { name: "Ada" }, null],
   ] as const)("to %s %j without a recent sign-in: %s", (operation, values, code) => {
-    const refusalOf = (actor: Actor, entity = people) =>
-      refusal(() => requireConfirmedValues(schema, actor, entity, { operation, values }));
+    const refusalOf = (principal: Principal, entity = people) =>
+      refusal(() => requireConfirmedValues(schema, principal, entity, { operation, values }));
 
     expect([refusalOf(user("admin")), refusalOf(user("admin", false)), refusalOf(key("admin"))]).toEqual([code, code, code]);
     expect([refusalOf(user("admin", true)), refusalOf(system), refusalOf(user("admin"), note)]).toEqual([null, null, null]);
@@ -236,7 +236,7 @@ describe("users", () => {
   test.each(["create", "delete"] as const)(
     "only people with an admin role %s them, whatever the permissions are",
     (operation: Operation) => {
-      const isGranted = (actor: Actor) => ruleFor(schema, actor, "_user", operation) !== null;
+      const isGranted = (principal: Principal) => ruleFor(schema, principal, "_user", operation) !== null;
 
       expect([user("admin"), key("admin"), user("writer"), key("writer"), system].map(isGranted)).toEqual([
         true,
@@ -265,7 +265,7 @@ describe("what a role may see of an entity", () => {
     expect(readAccessTo(schema, user(role), "note").read).toEqual(read);
   });
 
-  test.each<[Actor, string, string, boolean]>([
+  test.each<[Principal, string, string, boolean]>([
     [user("writer"), "note", "title", true],
     [user("writer"), "note", "owner", false],
     [user("writer"), "note", "secret", false],
@@ -275,8 +275,8 @@ describe("what a role may see of an entity", () => {
     [user("blind"), "note", "title", false],
     [{ kind: "system" }, "note", "secret", true],
     [{ kind: "system" }, "nothing", "title", false],
-  ])("%j sees the field of %s called %s: %s", (actor, entity, field, sees) => {
-    expect(createEngine(schema).as(actor).sees(entity, field)).toBe(sees);
+  ])("%j sees the field of %s called %s: %s", (principal, entity, field, sees) => {
+    expect(createEngine(schema).as(principal).sees(entity, field)).toBe(sees);
   });
 
   test("an entity without versions has no drafts", () => {

@@ -19,8 +19,8 @@ describe("promise 1: no SQL without a permission check", () => {
   });
 
   test("an unknown entity is not found, for every caller", () => {
-    for (const actor of [admin, nobody, system])
-      expect(refusalOf(() => createEngine(schema).as(actor).list("nope", parseQuery(""))).code).toBe("NOT_FOUND");
+    for (const principal of [admin, nobody, system])
+      expect(refusalOf(() => createEngine(schema).as(principal).list("nope", parseQuery(""))).code).toBe("NOT_FOUND");
     expect(refusalOf(() => createEngine(schema).as(admin).list("__proto__", parseQuery(""))).code).toBe("NOT_FOUND");
   });
 
@@ -171,9 +171,9 @@ describe("promise 4: errors contain their place; a hidden field is answered like
     ["visitor", visitor, "article", "wage"],
     ["editor", editor, "article", "wage"],
     ["admin", admin, "article", "secret"],
-  ])("%s (%#)", (_who, actor, entity, hidden) => {
+  ])("%s (%#)", (_who, principal, entity, hidden) => {
     for (const probe of probes) {
-      const answers = [hidden, "nothing"].map((field) => refusalOf(() => listOf(actor, entity, probe.replaceAll("FIELD", field))));
+      const answers = [hidden, "nothing"].map((field) => refusalOf(() => listOf(principal, entity, probe.replaceAll("FIELD", field))));
       const [forHidden, forMissing] = answers.map((answer) => JSON.stringify(answer));
       expect(forHidden?.replaceAll(hidden, "X")).toBe(forMissing?.replaceAll("nothing", "X"));
       expect(answers[0]).toMatchObject({
@@ -203,8 +203,8 @@ describe("promise 4: errors contain their place; a hidden field is answered like
     ["resolve[author.written]=wage", "resolve[author.written]=nothing", visitor],
     ["resolve[author]=salary", "resolve[author]=nothing", visitor],
     ["resolve[author.salary]=id", "resolve[author.nothing]=id", visitor],
-  ])("%s is answered like %s", (hidden, missing, actor) => {
-    const [left, right] = [hidden, missing].map((search) => JSON.stringify(refusalOf(() => listOf(actor, "article", search))));
+  ])("%s is answered like %s", (hidden, missing, principal) => {
+    const [left, right] = [hidden, missing].map((search) => JSON.stringify(refusalOf(() => listOf(principal, "article", search))));
     const name = /\.?([\w$]+)\]?(\[\$null\])?=/.exec(hidden)?.[1] ?? "";
     const plain = (answer: string | undefined) =>
       answer?.replaceAll(/internal|key|score|salary|editor|cover|company|owned|wage|nothing/g, "X");
@@ -332,10 +332,10 @@ test("an answer embeds 16 relations; names of objects and blocks don't count, re
 
 test("variables are those of the caller, and values that a caller sends are never variables", () => {
   const statement = listOf(admin, "article", "filter[title]=$CURRENT_USER&filter[body][$contains]=50%25_");
-  const values = bind(statement, { actor: admin, now: NOW });
+  const values = bind(statement, { principal: admin, now: NOW });
 
   expect(values).toEqual(expect.arrayContaining(["$CURRENT_USER", "%50\\%\\_%"]));
-  expect(bind({ values: [{ name: "$CURRENT_USER" }, { name: "x", as: "contains" }] }, { actor: admin, now: NOW })).toEqual([
+  expect(bind({ values: [{ name: "$CURRENT_USER" }, { name: "x", as: "contains" }] }, { principal: admin, now: NOW })).toEqual([
     { name: "$CURRENT_USER" },
     { name: "x", as: "contains" },
   ]);

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor, Plan, Statement } from "../src/index.ts";
+import type { Principal, Plan, Statement } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { admin, fill, idOf, schema, sport } from "./support/many-rows.ts";
 import { buffersOf, explain, nodesOf } from "./support/explain.ts";
@@ -34,20 +34,20 @@ afterAll(async () => {
   await many.close();
 });
 
-async function planOf({ client }: TestTables, actor: Actor, of: Plan | Statement): Promise<PlanNode> {
-  const { text, values } = boundFor(actor, of);
+async function planOf({ client }: TestTables, principal: Principal, of: Plan | Statement): Promise<PlanNode> {
+  const { text, values } = boundFor(principal, of);
   return explain(client, text, values);
 }
 
 /** Buffers with few and with many rows. */
-async function buffersAtBoth(actor: Actor, of: Plan | Statement): Promise<{ readonly few: number; readonly many: number }> {
-  return { few: buffersOf(await planOf(few, actor, of)), many: buffersOf(await planOf(many, actor, of)) };
+async function buffersAtBoth(principal: Principal, of: Plan | Statement): Promise<{ readonly few: number; readonly many: number }> {
+  return { few: buffersOf(await planOf(few, principal, of)), many: buffersOf(await planOf(many, principal, of)) };
 }
 
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
-const list = (actor: Actor, query: string) => createEngine(schema).as(actor).list("article", parseQuery(query), {});
+const list = (principal: Principal, query: string) => createEngine(schema).as(principal).list("article", parseQuery(query), {});
 
-test.each<[string, Actor, string]>([
+test.each<[string, Principal, string]>([
   ["a page of drafts", admin, "draft=true"],
   ["a page of drafts by cursor", admin, "draft=true&cursor="],
   ["a page of drafts inside a role's filter", sport, "draft=true"],
@@ -74,8 +74,8 @@ test.each<[string, Actor, string]>([
   ["drafts by a relation to one whose target nothing points to", admin, "draft=true&filter[author.name]=author 1000"],
   ["the order of a related field", admin, "sort=author.name"],
   ["the order of a related field by cursor", admin, "sort=-author.name&cursor="],
-])("%s reads the same number of pages with ten times the rows", async (_, actor, query) => {
-  const page = await buffersAtBoth(actor, compile(list(actor, `${query}&count=false`)));
+])("%s reads the same number of pages with ten times the rows", async (_, principal, query) => {
+  const page = await buffersAtBoth(principal, compile(list(principal, `${query}&count=false`)));
 
   expect({ ...page, isFlat: page.many <= page.few * GROWTH + SLACK }).toMatchObject({ isFlat: true });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { startEngineDatabase } from "./support/database.ts";
 import type { EngineDatabase } from "./support/database.ts";
 import { OTHER_USER_ID, USER_ID, admin, editor, schema, system, visitor } from "./support/magazine.ts";
@@ -18,12 +18,13 @@ afterAll(async () => {
   await database.stop();
 });
 
-const list = (actor: Actor, entity: string, search?: string, open?: (cursor: string) => unknown) =>
-  readList(database, actor, entity, search, open);
-const one = (actor: Actor, entity: string, recordId: string | null, search?: string) => readOne(database, actor, entity, recordId, search);
+const list = (principal: Principal, entity: string, search?: string, open?: (cursor: string) => unknown) =>
+  readList(database, principal, entity, search, open);
+const one = (principal: Principal, entity: string, recordId: string | null, search?: string) =>
+  readOne(database, principal, entity, recordId, search);
 
-async function titles(actor: Actor, entity: string, search: string): Promise<unknown[]> {
-  const { data, total } = await list(actor, entity, search);
+async function titles(principal: Principal, entity: string, search: string): Promise<unknown[]> {
+  const { data, total } = await list(principal, entity, search);
   expect(total).toBe(String(data.length));
   return data.map((row) => row["title"] ?? row["name"]);
 }
@@ -54,8 +55,8 @@ test("a record has every field, null if empty, relations to many in order, times
 });
 
 test("hidden fields are in no answer, at any depth, except for the system", async () => {
-  for (const actor of [admin, editor, visitor]) {
-    const { data } = await list(actor, "article");
+  for (const principal of [admin, editor, visitor]) {
+    const { data } = await list(principal, "article");
     expect(data.length).toBeGreaterThan(0);
     expect(JSON.stringify(data)).not.toContain("CANARY");
     expect(data[0]).not.toHaveProperty("secret");

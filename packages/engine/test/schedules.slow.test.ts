@@ -1,7 +1,7 @@
 /** The buffers that the list of schedules reads with 100,000 records and 50,000 schedules; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compileSchema, createEngine } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 import { buffersOf, explain } from "./support/explain.ts";
@@ -30,7 +30,7 @@ const schema = compileSchema(
     ],
   }),
 );
-const actorOf = (role: string): Actor => ({ kind: "user", role, userId: "01900000-0000-7000-8000-00000000a001" });
+const principalOf = (role: string): Principal => ({ kind: "user", role, userId: "01900000-0000-7000-8000-00000000a001" });
 const idOf = (kind: string) => `('00000000-0000-7000-8${kind}00-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
 let tables: TestTables;
@@ -56,7 +56,7 @@ afterAll(() => tables?.close());
 
 test.each([["admin"], ["editor"]])("a page of the schedules is looked up in indexes: %s", async (role) => {
   const input = { limit: LIMIT, offset: 0, after: null, counts: false };
-  const { text, values } = boundFor(actorOf(role), createEngine(schema).as(actorOf(role)).schedules(input));
+  const { text, values } = boundFor(principalOf(role), createEngine(schema).as(principalOf(role)).schedules(input));
 
   const { rows: found } = await tables.client.query<{ data: string }>(text, [...values]);
   const plan = await explain(tables.client, text, values);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/database/gin-indexes.ts";
 import { compileSchema, createEngine, parseSearch } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 import { buffersOf, explain } from "./support/explain.ts";
@@ -34,9 +34,9 @@ const schema = compileSchema(
     ],
   }),
 );
-const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
-const reader: Actor = { ...admin, role: "reader" };
-const guest: Actor = { ...admin, role: "guest" };
+const admin: Principal = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
+const reader: Principal = { ...admin, role: "reader" };
+const guest: Principal = { ...admin, role: "guest" };
 
 /** Each tenth note contains `often`, the oldest 1,500 `ancient` and `§`, one `singular`, the closed half `withheld` and `¤`; other letters are random, without `q`. A hundredth is in the north wing. */
 const fillings = (rows: number): readonly string[] => [
@@ -71,12 +71,12 @@ afterAll(async () => {
 });
 
 /** Of the prepared statement, as the service runs it, with a plan for any values or for these. */
-async function buffersOfSearch({ client }: TestTables, actor: Actor, q: string, mode: string): Promise<number> {
+async function buffersOfSearch({ client }: TestTables, principal: Principal, q: string, mode: string): Promise<number> {
   const plan = createEngine(schema)
-    .as(actor)
+    .as(principal)
     .search(parseSearch(`q=${encodeURIComponent(q)}&limit=20`), "unicode");
   if (!plan) throw new Error("nothing to search");
-  const { text, values } = boundFor(actor, plan);
+  const { text, values } = boundFor(principal, plan);
   const given = values.map((value) => pg.escapeLiteral(String(value))).join();
   await client.query(`set plan_cache_mode = ${mode}; deallocate all; prepare searched as ${text}`);
   return buffersOf(await explain(client, `execute searched(${given})`));

@@ -3,7 +3,7 @@ import { tableChanges } from "../src/ddl/changes.ts";
 import { locksOf } from "../src/ddl/steps/locks.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 import { createWriter } from "./support/writer.ts";
@@ -33,7 +33,7 @@ test("a table without its storage parameters gets them in one step, which blocks
   expect(changes.flatMap(({ step }) => locksOf(step, catalog))).toEqual([]);
 });
 
-const ADMIN: Actor = { kind: "user", role: "admin", userId: "01890a5d-ac96-774b-bcce-b302099a8057" };
+const ADMIN: Principal = { kind: "user", role: "admin", userId: "01890a5d-ac96-774b-bcce-b302099a8057" };
 const NOTE = {
   name: "note",
   fields: [

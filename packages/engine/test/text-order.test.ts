@@ -53,13 +53,13 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 async function list(search: string, place?: unknown, entity = "note"): Promise<{ titles: string[]; cursor: unknown }> {
-  const actor = { kind: "system" } as const;
+  const principal = { kind: "system" } as const;
   const statement = compile(
     createEngine(schema)
-      .as(actor)
+      .as(principal)
       .list(entity, parseQuery(search), { openCursor: () => place }),
   );
-  const { rows } = await tables.client.query({ text: statement.text, values: bind(statement, { actor, now: new Date() }) });
+  const { rows } = await tables.client.query({ text: statement.text, values: bind(statement, { principal, now: new Date() }) });
   const data = JSON.parse(String(rows[0].data)) as { title: string }[];
   return { titles: data.map(({ title }) => title), cursor: rows[0].cursor ? JSON.parse(String(rows[0].cursor)) : null };
 }
@@ -132,12 +132,12 @@ test("repeated values are used literally, including commas", async () => {
 
 test("an equal text is found by the index for sorting, a unique one by its unique index", async () => {
   await tables.client.query("set enable_seqscan = off");
-  const actor = { kind: "system" } as const;
-  const engine = createEngine(schema).as(actor);
+  const principal = { kind: "system" } as const;
+  const engine = createEngine(schema).as(principal);
   const plans: string[] = [];
   for (const search of ["filter[title]=x", "filter[slug]=x", "sort=title&limit=1", "filter[title][$contains]=strasse"]) {
     const { text, values } = compile(engine.list("note", parseQuery(`${search}&count=false`)));
-    const { rows } = await tables.client.query({ text: `explain ${text}`, values: bind({ values }, { actor, now: new Date() }) });
+    const { rows } = await tables.client.query({ text: `explain ${text}`, values: bind({ values }, { principal, now: new Date() }) });
     plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
   }
   await tables.client.query("reset enable_seqscan");

@@ -1,7 +1,7 @@
 /** The buffers that the usages of a record read with 100,000 records; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compileSchema, createEngine, referenceShapes } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 import { buffersOf, explain } from "./support/explain.ts";
@@ -37,7 +37,7 @@ const schema = compileSchema(
     ],
   }),
 );
-const actorOf = (role: string): Actor => ({ kind: "user", role, userId: "01900000-0000-7000-8000-00000000a001" });
+const principalOf = (role: string): Principal => ({ kind: "user", role, userId: "01900000-0000-7000-8000-00000000a001" });
 const AT = "timestamptz '2020-01-01' + n * interval '1 s'";
 const idOf = (kind: "a" | "b" | "c", number: string) => `('00000000-0000-7000-8${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const OF = idOf("b", `n % ${PLANTS}`);
@@ -74,7 +74,7 @@ test.each([
   async (role, drafts) => {
     const input = { limit: 25, offset: 0, after: null, counts: true };
     const id = "00000000-0000-7000-8b00-000000000007";
-    const { text, values } = boundFor(actorOf(role), createEngine(schema).as(actorOf(role)).usages("plant", id, input));
+    const { text, values } = boundFor(principalOf(role), createEngine(schema).as(principalOf(role)).usages("plant", id, input));
     const { rows: found } = await tables.client.query<{ total: string }>(text, [...values]);
     const plan = await explain(tables.client, text, values);
     const buffers = buffersOf(plan);

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { compileSchema, createEngine, type Actor } from "../src/index.ts";
+import { compileSchema, createEngine, type Principal } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 
 const schema = compileSchema(
@@ -34,15 +34,15 @@ const schema = compileSchema(
     ],
   }),
 );
-const user = (role: string, confirmed = true): Actor => ({ kind: "user", role, userId: "u1", confirmed });
-const key = (role: string): Actor => ({ kind: "key", role, keyId: "k1" });
-const system: Actor = { kind: "system" };
+const user = (role: string, confirmed = true): Principal => ({ kind: "user", role, userId: "u1", confirmed });
+const key = (role: string): Principal => ({ kind: "key", role, keyId: "k1" });
+const system: Principal = { kind: "system" };
 
 /** The error's code and the fields that it names; without an error the unknown members. @param write - `update note` */
-function writable(actor: Actor, write: string, body: Record<string, unknown>): unknown {
+function writable(principal: Principal, write: string, body: Record<string, unknown>): unknown {
   const [operation, entity] = write.split(" ") as ["create" | "update", string];
   try {
-    const unknown = createEngine(schema).as(actor).requireWritable(entity, { operation, body });
+    const unknown = createEngine(schema).as(principal).requireWritable(entity, { operation, body });
     return unknown.map(({ field }) => field);
   } catch (error) {
     const { code, details = [] } = error as { code: string; details?: readonly { field: string }[] };
@@ -63,8 +63,8 @@ test.each([
   ["nothing", user("writer"), "update note", {}, []],
   ["a global, with the permission to update", user("writer"), "create banner", { text: "t" }, []],
   ["everything, for the system", system, "update note", { stamp: "s", notes: "n", secret: "x" }, []],
-])("a writer may write %s", (_, actor, write, body, expected) => {
-  expect(writable(actor, write, body)).toEqual(expected);
+])("a writer may write %s", (_, principal, write, body, expected) => {
+  expect(writable(principal, write, body)).toEqual(expected);
 });
 
 test.each([
@@ -89,6 +89,6 @@ test.each([
   ["and never by an API key", key("admin"), "update _user", { email: "a@example.com" }, ["FORBIDDEN", "email"]],
   ["an admin needs a recent sign-in for it", user("admin", false), "update _user", { role: "reader" }, ["CONFIRMATION_REQUIRED"]],
   ["there is no such entity", user("admin"), "update nothing", {}, ["NOT_FOUND"]],
-])("%s", (_, actor, write, body, expected) => {
-  expect(writable(actor, write, body)).toEqual(expected);
+])("%s", (_, principal, write, body, expected) => {
+  expect(writable(principal, write, body)).toEqual(expected);
 });

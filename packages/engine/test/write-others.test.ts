@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { createEngine } from "../src/index.ts";
-import type { Actor } from "../src/index.ts";
+import type { Principal } from "../src/index.ts";
 import { admin, editor, openWrites, schema } from "./support/writes.ts";
 import type { Writes } from "./support/writes.ts";
 
@@ -146,7 +146,7 @@ describe("users", () => {
 
   test("can be created, and their roles and addresses changed, only by admins", async () => {
     const { id } = await user("own@example.com");
-    const own: Actor = { kind: "user", role: "editor", userId: id, confirmed: true };
+    const own: Principal = { kind: "user", role: "editor", userId: id, confirmed: true };
 
     await expect(writes.create(editor, "_user", { email: "n@example.com", role: "editor" })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(writes.update(own, "_user", id, { role: "admin" })).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("users", () => {
 
   test("need a recent sign-in for sensitive changes, which is checked before the body", async () => {
     const { id } = await user("asleep@example.com");
-    const late: Actor = { ...admin, confirmed: false };
+    const late: Principal = { ...admin, confirmed: false };
     const refusals = [
       () => writes.create(late, "_user", { email: "n@example.com", role: "admin" }),
       () => writes.create(late, "_user", { role: "admin", nonsense: 1 }),
@@ -179,7 +179,7 @@ describe("users", () => {
 
   test("can't be created or deleted by an API key, nor their address or role changed, whatever its role may do", async () => {
     const { id } = await user("steady@example.com");
-    const key: Actor = { kind: "key", role: "admin", keyId: randomUUID() };
+    const key: Principal = { kind: "key", role: "admin", keyId: randomUUID() };
     const refusals = [
       () => writes.create(key, "_user", { email: "k@example.com", role: "editor" }),
       () => writes.update(key, "_user", id, { role: "editor" }),
@@ -193,7 +193,8 @@ describe("users", () => {
 
   test("are protected by these rules in every statement, also for data that wasn't a body", () => {
     const data = { values: { role: "admin" }, references: [], locale: null, translationGroup: null };
-    const plan = (actor: Actor) => () => createEngine(schema).as(actor).update("_user", randomUUID(), { data, newId: randomUUID });
+    const plan = (principal: Principal) => () =>
+      createEngine(schema).as(principal).update("_user", randomUUID(), { data, newId: randomUUID });
 
     expect(plan({ ...admin, confirmed: false })).toThrow(expect.objectContaining({ code: "CONFIRMATION_REQUIRED" }));
     expect(plan({ kind: "key", role: "admin", keyId: randomUUID() })).toThrow(expect.objectContaining({ code: "FORBIDDEN" }));

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { compile, compileCheck, compileSchema, createEngine } from "../src/index.ts";
-import type { Actor, WriteData } from "../src/index.ts";
+import type { Principal, WriteData } from "../src/index.ts";
 import { bound } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 
@@ -31,8 +31,8 @@ const schema = compileSchema(
     ],
   }),
 );
-const admin: Actor = { kind: "user", role: "admin", userId: USER };
-const writer: Actor = { ...admin, role: "writer" };
+const admin: Principal = { kind: "user", role: "admin", userId: USER };
+const writer: Principal = { ...admin, role: "writer" };
 const now = new Date("2026-01-01T00:00:00.000Z");
 const data = (values: WriteData["values"]): WriteData => ({ values, references: [], locale: null, translationGroup: null });
 const newId = () => NEW;
@@ -56,7 +56,7 @@ test("the statement of a create with a filter, a generated slug and a link", () 
     createEngine(schema)
       .as(writer)
       .create("note", { id: RECORD, data: data({ title: "Año", tags: [TAG] }), newId }),
-    { actor: writer, now },
+    { principal: writer, now },
   );
 
   expect(lines(statement.text)).toEqual([
@@ -75,7 +75,7 @@ test("the statement of an update with a filter on the caller and an expected ver
     createEngine(schema)
       .as(writer)
       .update("note", RECORD, { data: data({ slug: "s", tags: [] }), newId, expectedVersion: 3 }),
-    { actor: writer, now },
+    { principal: writer, now },
   );
 
   expect(lines(statement.text)).toEqual([
@@ -96,8 +96,8 @@ test("the statement of an update with a filter on the caller and an expected ver
 test("a create and an update that no filter, reference, link or version touches are one insert and one update, which count themselves", () => {
   const engine = createEngine(schema).as(admin);
 
-  const created = bound(engine.create("tag", { id: RECORD, data: data({}), newId }), { actor: admin, now });
-  const updated = bound(engine.update("note", RECORD, { data: data({ slug: "s" }), newId }), { actor: admin, now });
+  const created = bound(engine.create("tag", { id: RECORD, data: data({}), newId }), { principal: admin, now });
+  const updated = bound(engine.update("note", RECORD, { data: data({ slug: "s" }), newId }), { principal: admin, now });
 
   expect(created.text).toMatch(
     /^with counted as \(update cms\.entity_stamps .*\), added as \(.*\) insert into "content"\."tag" as "written" \(.*\) values \(\$1::uuid, 1, \$2::timestamptz, \$2::timestamptz, \$2::timestamptz, \$3::uuid, \$4::text, \$3::uuid, \$4::text\) returning case when set_config\('cms.counted', 'tag', true\) is null then 'not_found' else 'ok' end as outcome, null::text as details, "written"\."id", "written"\."version", case when /,
@@ -152,8 +152,8 @@ test("a create of an entity with versions keeps one, with the record's content",
   );
 });
 
-test("no plan is made for an actor without the operation", () => {
-  const stranger: Actor = { kind: "anonymous", role: "nobody" };
+test("no plan is made for a principal without the operation", () => {
+  const stranger: Principal = { kind: "anonymous", role: "nobody" };
 
   expect(() =>
     createEngine(schema)
@@ -178,11 +178,11 @@ test("a draft of an entity without versions is refused", () => {
 });
 
 test("two users of one role share a statement, each with their own authorship", () => {
-  const other: Actor = { ...admin, userId: NEW };
+  const other: Principal = { ...admin, userId: NEW };
   const input = (title: string) => ({ id: RECORD, data: data({ title }), newId });
 
-  const one = bound(createEngine(schema).as(admin).create("memo", input("one")), { actor: admin, now });
-  const two = bound(createEngine(schema).as(other).create("memo", input("two")), { actor: other, now });
+  const one = bound(createEngine(schema).as(admin).create("memo", input("one")), { principal: admin, now });
+  const two = bound(createEngine(schema).as(other).create("memo", input("two")), { principal: other, now });
 
   expect(two.name).toBe(one.name);
   expect(one.values).toEqual([RECORD, now.toISOString(), USER, "user", "one", NEW, USER, null, 5]);
@@ -209,7 +209,7 @@ test("more shapes than the cache holds are planned correctly", () => {
       createEngine(wide)
         .as(admin)
         .update("wide", RECORD, { data: data(values), newId }),
-      { actor: admin, now },
+      { principal: admin, now },
     );
     texts.add(statement.text);
     expect(statement.values.slice(1)).toEqual([USER, "user", ...Object.values(values), RECORD]);

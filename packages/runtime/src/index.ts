@@ -38,7 +38,7 @@ export { MAX_JSON_DEPTH, readJson, readObject, readOptionalObject } from "./http
 export { REDIS_ENV_NAMES, redisSettings, type RedisSettings } from "./redis/redis-settings.ts";
 export { createRedis, RedisAwayError, type Doubt, type RedisLink } from "./redis/redis.ts";
 export {
-  actorOf,
+  principalOf,
   clientAddressOf,
   deviceTokenOf,
   identityOf,
@@ -48,7 +48,7 @@ export {
   searchOf,
   sessionOf,
   sessionTokenOf,
-  type RequestActor,
+  type Principal,
 } from "./http/request-state.ts";
 export { EPOCH_KEY, renewEpoch, revoke } from "./identity/revoke.ts";
 export { methodNotAllowed, route, serve } from "./http/route.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { AppError, invalid } from "@colophon/model/errors";
 import { eventually } from "../../../tests/support/eventually.ts";
 import {
-  actorOf,
+  principalOf,
   clientAddressOf,
   identityOf,
   isHttps,
@@ -23,7 +23,7 @@ beforeAll(async () => {
     (router) => {
       router.get("/api/who", (request, response) => {
         const facts = {
-          actor: actorOf(request),
+          principal: principalOf(request),
           id: requestIdOf(request),
           client: clientAddressOf(request),
           https: isHttps(request),
@@ -112,13 +112,13 @@ describe("identity", () => {
       { kind: "anonymous", credentialId: null, userId: null, role: "visitor", expiresAt: null },
       { kind: "anonymous", role: "visitor" },
     ],
-  ])("the actor of $kind", async (identity, actor) => {
+  ])("the principal of $kind", async (identity, principal) => {
     const answer = await service.ask("/api/who?a=1", {
       identity,
       headers: { "x-request-id": "r1", "x-cms-client": "1.2.3.4", "x-cms-scheme": "https" },
     });
 
-    expect(await answer.json()).toEqual({ actor, id: "r1", client: "1.2.3.4", https: true, search: "?a=1" });
+    expect(await answer.json()).toEqual({ principal, id: "r1", client: "1.2.3.4", https: true, search: "?a=1" });
   });
 
   test("only the gateway may call /internal, and it may call nothing else with its own token", async () => {

@@ -1,6 +1,6 @@
 import type { HookContext } from "@colophon/config";
 import { newId } from "@colophon/database";
-import { createEngine, entityOf, type Actor, type WriteData } from "@colophon/engine";
+import { createEngine, entityOf, type Principal, type WriteData } from "@colophon/engine";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Call } from "../src/http/calls.ts";
 import { UPDATE_HOOKS, type WriteOperation } from "../src/writes/operation.ts";
@@ -33,9 +33,9 @@ beforeEach(() => {
 });
 
 function callAs(role: string): Call {
-  const actor: Actor = { kind: "key", role, keyId: newId() };
-  const engine = createEngine(service.schema).as(actor);
-  return { actor, engine, user: null, role, requestId: "test", address: null, runsHooks: true, askedAtMs: performance.now() };
+  const principal: Principal = { kind: "key", role, keyId: newId() };
+  const engine = createEngine(service.schema).as(principal);
+  return { principal, engine, user: null, role, requestId: "test", address: null, runsHooks: true, askedAtMs: performance.now() };
 }
 
 const make = async (owner: string) => (await service.as("admin").post("/api/note", { title: "x", owner })).json.data.id as string;

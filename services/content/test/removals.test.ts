@@ -314,7 +314,7 @@ test("plans contain removals only while there are some", async () => {
     createEngine(service.schema).as({ kind: "system" }).list("article", "filter[author][$null]=true&resolve[author]=name"),
   );
   const planned = async () => {
-    const values = bind(list, { actor: { kind: "system" }, now: new Date() });
+    const values = bind(list, { principal: { kind: "system" }, now: new Date() });
     const lines = await query<{ "QUERY PLAN": string }>(`explain ${list.text}`, values);
     return lines.map((line) => line["QUERY PLAN"]).join("\n");
   };

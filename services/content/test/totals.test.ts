@@ -40,7 +40,7 @@ const [LONG_MS, SHORT_MS] = [60_000, 1];
 
 const list = (more: Partial<Uncounted> = {}): Uncounted => ({
   statements: STATEMENTS,
-  context: { actor: { kind: "system" }, now: new Date(0) },
+  context: { principal: { kind: "system" }, now: new Date(0) },
   atLeast: 2,
   stamp: "1",
   exact: false,
@@ -171,7 +171,7 @@ test("PostgreSQL estimates the rows of a filter with its bound values", async ()
         select gen_random_uuid(), 1, now(), now(), now(), 'a title', case when n <= 300 then 1 else n end from generate_series(1, 1000) n`,
     });
     await database.run({ text: "analyze content.article" });
-    const actor = { kind: "system" } as const;
+    const principal = { kind: "system" } as const;
     const slow: TotalsDatabase = {
       ...database,
       run: async (statement, values) => {
@@ -179,9 +179,11 @@ test("PostgreSQL estimates the rows of a filter with its bound values", async ()
       },
     };
     const estimateOf = async (query: string) => {
-      const statements = compile(createEngine(schema).as(actor).list("article", query)).total;
+      const statements = compile(createEngine(schema).as(principal).list("article", query)).total;
       if (!statements) throw new Error("a list without a total");
-      return createTotals({ database: slow, waitMs: SHORT_MS }).of(list({ statements, context: { actor, now: new Date() }, atLeast: 0 }));
+      return createTotals({ database: slow, waitMs: SHORT_MS }).of(
+        list({ statements, context: { principal, now: new Date() }, atLeast: 0 }),
+      );
     };
 
     expect(await estimateOf("")).toEqual({ total: "1000", estimated: true });

@@ -6,7 +6,7 @@ import {
   type Log,
   type Metrics,
   type Verifier,
-  actorOf,
+  principalOf,
   searchOf,
   sendJson,
   serve,
@@ -40,7 +40,7 @@ export function createSearchApp({ log, verifier, search, metrics, actFor }: Sear
 export function mountSearch(router: Router, search: Search): void {
   serve(router, routes.search, {
     GET: async (req, res) => {
-      sendJson(req, res, { body: await search.find(actorOf(req), parseSearch(searchOf(req))) });
+      sendJson(req, res, { body: await search.find(principalOf(req), parseSearch(searchOf(req))) });
     },
   });
 }

@@ -3,7 +3,7 @@ import {
   bind,
   compile,
   createEngine,
-  type Actor,
+  type Principal,
   type IndexedWords,
   type Schema,
   type SearchPlan,
@@ -21,23 +21,23 @@ export interface SearchDependencies {
 
 export type Search = ReturnType<typeof createSearch>;
 
-/** Searches everything that an actor may read, in one statement. */
+/** Searches everything that a principal may read, in one statement. */
 export function createSearch({ schema, db, words, now }: SearchDependencies) {
   const engine = createEngine(schema);
 
-  async function run(actor: Actor, plan: SearchPlan): Promise<string> {
+  async function run(principal: Principal, plan: SearchPlan): Promise<string> {
     const statement = compile(plan);
-    const row = await db.one<{ results: string }>(statement, bind(statement, { actor, now: now(), values: plan.values }));
+    const row = await db.one<{ results: string }>(statement, bind(statement, { principal, now: now(), values: plan.values }));
     return row?.results ?? "[]";
   }
 
   return {
     /** The body of the answer. PostgreSQL builds the results; they are passed on unparsed. */
-    async find(actor: Actor, request: SearchRequest): Promise<string> {
+    async find(principal: Principal, request: SearchRequest): Promise<string> {
       const indexed = words();
       if (indexed === null) throw new AppError("SERVICE_UNAVAILABLE");
-      const plan = engine.as(actor).search(request, indexed);
-      const results = plan ? await run(actor, plan) : "[]";
+      const plan = engine.as(principal).search(request, indexed);
+      const results = plan ? await run(principal, plan) : "[]";
       return `{"query":${JSON.stringify(request.text)},"results":${results}}`;
     },
   };

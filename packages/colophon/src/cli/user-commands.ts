@@ -20,7 +20,7 @@ export async function createUser(
     const data = await engine.parseBody("_user", body, { operation: "create", partial: false, makeKey: randomUUID });
     const plan = engine.create("_user", { id: newId(), data, newId });
     const statement = compile(plan);
-    const bound = bind(statement, { actor: SYSTEM, now: new Date(), values: plan.values });
+    const bound = bind(statement, { principal: SYSTEM, now: new Date(), values: plan.values });
     const [row] = await database.run<WriteRow & Record<string, unknown>>(statement, bound);
     const { id } = acceptedRow(row);
     print(context.terminal, String(id));

@@ -1,7 +1,7 @@
 /** Who makes a change, for the triggers that write the audit log. */
-import { ownerOf } from "../permissions/actors.ts";
+import { ownerOf } from "../permissions/permissions.ts";
 import type { WritePlan } from "../plans.ts";
-import type { Actor, Entity, PlanValues } from "../types.ts";
+import type { Principal, Entity, PlanValues } from "../types.ts";
 
 /** The operation of a plan; the triggers turn it into the action that the log shows. */
 const OPERATIONS: Readonly<Record<WritePlan["kind"], string>> = {
@@ -21,15 +21,15 @@ export type AuditAction = "translate" | "duplicate" | "restore";
 
 /** The origin of a change. */
 export interface AuditOrigin {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly address: string | null;
   readonly requestId: string | null;
 }
 
 /** The value of the setting `cms.audit` for changes whose operation is not known. */
-export function auditText({ actor, address, requestId }: AuditOrigin, more: object = {}): string {
-  const owner = ownerOf(actor);
-  const kind = actor.kind === "anonymous" ? "anonymous" : owner?.kind;
+export function auditText({ principal, address, requestId }: AuditOrigin, more: object = {}): string {
+  const owner = ownerOf(principal);
+  const kind = principal.kind === "anonymous" ? "anonymous" : owner?.kind;
   return JSON.stringify({ k: kind, i: owner?.id, a: address || undefined, r: requestId || undefined, ...more });
 }
 

@@ -1,7 +1,7 @@
 /** One record's rows of the audit log, for those who may update it. */
 import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Schema } from "../types.ts";
+import type { Principal, Schema } from "../types.ts";
 import { accessTo, type WriteAccess } from "../plan/access.ts";
 import { visibleField } from "../plan/filter/visible.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
@@ -20,18 +20,18 @@ export interface RecordLogPlan extends PlanOf<"recordLog">, RowTarget {
 /** @param id - null for a global. @throws NOT_FOUND, FORBIDDEN */
 export function planRecordLog(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   id: string | null,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): RecordLogPlan {
-  const access = accessTo(schema, actor, entityName, "update");
+  const access = accessTo(schema, principal, entityName, "update");
   const entity = entityOf(schema, entityName);
   checkKey(entity, id);
-  const key = JSON.stringify(["recordLog", actor.kind, roleKey(actor), entity.name]);
+  const key = JSON.stringify(["recordLog", principal.kind, roleKey(principal), entity.name]);
   const plan = cachedPlan(schema, key, () => {
-    const visible = entity.fields.filter(({ name }) => visibleField({ schema, actor }, entity, name)).map(({ name }) => name);
-    const authors = ownerVisibilityOf({ schema, actor });
+    const visible = entity.fields.filter(({ name }) => visibleField({ schema, principal }, entity, name)).map(({ name }) => name);
+    const authors = ownerVisibilityOf({ schema, principal });
     const { renamedFrom } = schema.config.entities.find(({ name }) => name === entity.name) ?? {};
     const names = [entity.name, ...(renamedFrom === undefined ? [] : [renamedFrom])];
     return createPlan<RecordLogPlan>({ kind: "recordLog", access, ...rowTarget(id), authors, names, visible: [...visible, "_createdBy"] });

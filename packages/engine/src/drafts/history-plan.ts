@@ -1,7 +1,7 @@
 /** The versions of a record, for those who may update it. */
 import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
-import type { Actor, Schema } from "../types.ts";
+import type { Principal, Schema } from "../types.ts";
 import { adding, draftPlan, versionedEntity } from "./plan.ts";
 import type { DraftPlanOf } from "./plan.ts";
 import { ownerVisibilityOf } from "../plan/selection/owners.ts";
@@ -17,21 +17,21 @@ export interface VersionPlan extends DraftPlanOf<"version"> {
 /** Lists a record's versions. */
 export function planHistory(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   id: string | null,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): HistoryPlan {
-  const draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id };
+  const draft = { schema, principal, entity: versionedEntity(schema, entityName, id), id };
   const plan = draftPlan<HistoryPlan>(draft, "history", [], () => ({ authors: ownerVisibilityOf(draft) }));
   return adding(plan, { limit, offset });
 }
 
 /** One version of a record, pinned or not. @throws NOT_FOUND for an invalid id */
-export function planVersion(schema: Schema, actor: Actor, entityName: string, id: string | null, versionId: string): VersionPlan {
+export function planVersion(schema: Schema, principal: Principal, entityName: string, id: string | null, versionId: string): VersionPlan {
   const entity = versionedEntity(schema, entityName, id);
   if (!isUuid(versionId)) throw new AppError("NOT_FOUND");
-  const draft = { schema, actor, entity, id };
+  const draft = { schema, principal, entity, id };
   return adding(
     draftPlan<VersionPlan>(draft, "version", [], () => ({ authors: ownerVisibilityOf(draft) })),
     { versionId },

@@ -7,7 +7,7 @@ import { placeholder, type Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";
 import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Entity, Schema } from "../types.ts";
+import type { Principal, Entity, Schema } from "../types.ts";
 import { accessTo, type WriteAccess } from "../plan/access.ts";
 import { dataOf, type DataPlan, type GivenData } from "../plan/data.ts";
 import { authorOf, createPlan, cachedPlan, roleKey, withValues, type Frame, type PlanOf } from "../plan/plan.ts";
@@ -69,7 +69,7 @@ export function versionedEntity(schema: Schema, entityName: string, id: string |
 
 interface Draft {
   readonly schema: Schema;
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly entity: Entity;
   readonly id: string | null;
   readonly expectedVersion?: number | undefined;
@@ -77,13 +77,13 @@ interface Draft {
 
 /** The plan of one of these kinds; `more` contains the members of the kind in addition to its target. */
 export function draftPlan<P extends DraftPlanOf<string>>(
-  { schema, actor, entity, id, expectedVersion }: Draft,
+  { schema, principal, entity, id, expectedVersion }: Draft,
   kind: P["kind"],
   shape: readonly unknown[] = [],
   more: () => object = () => ({}),
 ): P {
-  const access = accessTo(schema, actor, entity.name, "update");
-  const key = JSON.stringify([kind, roleKey(actor), entity.name, expectedVersion !== undefined, ...shape]);
+  const access = accessTo(schema, principal, entity.name, "update");
+  const key = JSON.stringify([kind, roleKey(principal), entity.name, expectedVersion !== undefined, ...shape]);
   const plan = cachedPlan(schema, key, () =>
     createPlan<P>({ kind, access, ...rowTarget(id, expectedVersion), ...more() } as unknown as Frame<P>),
   );
@@ -103,40 +103,58 @@ function dataFor({ schema, entity }: Draft, { data }: { readonly data: WriteData
  * draft. `id` is null for a global.
  * @throws NOT_FOUND for an entity without versions
  */
-export function planSaveDraft(schema: Schema, actor: Actor, entityName: string, id: string | null, input: DraftInput): SaveDraftPlan {
+export function planSaveDraft(
+  schema: Schema,
+  principal: Principal,
+  entityName: string,
+  id: string | null,
+  input: DraftInput,
+): SaveDraftPlan {
   const { expectedVersion, rebase = false, autosave, newId } = input;
   const isAutomatic = autosave !== undefined;
-  const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
+  const draft: Draft = { schema, principal, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
   const data = dataFor(draft, input);
   const plan = draftPlan<SaveDraftPlan>(draft, "saveDraft", [rebase, isAutomatic, ...data.shape], () => ({
     data: data.plan(),
     rebase,
     autosave: isAutomatic ? placeholder("autosave") : null,
   }));
-  return adding(plan, { ...data.values, ...authorOf(actor), autosave, versionId: newId() });
+  return adding(plan, { ...data.values, ...authorOf(principal), autosave, versionId: newId() });
 }
 
 /** Publishes the draft's content, which is complete and fully checked. `id` is null for a global. */
-export function planPublish(schema: Schema, actor: Actor, entityName: string, id: string | null, input: PublishInput): PublishPlan {
+export function planPublish(schema: Schema, principal: Principal, entityName: string, id: string | null, input: PublishInput): PublishPlan {
   const { expectedVersion, draftId, force = false, newId } = input;
-  const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
+  const draft: Draft = { schema, principal, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
   const data = dataFor(draft, input);
   const hasDraft = draftId !== null;
   const plan = draftPlan<PublishPlan>(draft, "publish", [hasDraft, force, ...data.shape], () => ({ data: data.plan(), hasDraft, force }));
-  return adding(plan, { ...data.values, ...authorOf(actor), draftId, versionId: hasDraft ? null : newId() });
+  return adding(plan, { ...data.values, ...authorOf(principal), draftId, versionId: hasDraft ? null : newId() });
 }
 
 /** Hides the record from every live read; its newest content becomes the draft. Does nothing if the record is unpublished. */
-export function planUnpublish(schema: Schema, actor: Actor, entityName: string, id: string | null, expected: ExpectedInput): UnpublishPlan {
-  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "unpublish");
+export function planUnpublish(
+  schema: Schema,
+  principal: Principal,
+  entityName: string,
+  id: string | null,
+  expected: ExpectedInput,
+): UnpublishPlan {
+  return draftPlan({ schema, principal, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "unpublish");
 }
 
 /**
  * Deletes the draft of a published record. A record that was never published is deleted, and the answer is `{ id }`; one that was
  * unpublished has no separate draft and does not change.
  */
-export function planDiscard(schema: Schema, actor: Actor, entityName: string, id: string | null, expected: ExpectedInput): DiscardPlan {
-  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "discard");
+export function planDiscard(
+  schema: Schema,
+  principal: Principal,
+  entityName: string,
+  id: string | null,
+  expected: ExpectedInput,
+): DiscardPlan {
+  return draftPlan({ schema, principal, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "discard");
 }
 
 export interface DraftContentInput extends ExpectedInput {
@@ -146,24 +164,24 @@ export interface DraftContentInput extends ExpectedInput {
 /** Reads a record's newest content, the draft's as it was stored or the row's. */
 export function planDraftContent(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   id: string | null,
   { hooked = false, ...expected }: DraftContentInput,
 ): DraftContentPlan {
-  const draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) };
+  const draft = { schema, principal, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) };
   return draftPlan<DraftContentPlan>(draft, "draftContent", [hooked], () => ({ hooked }));
 }
 
-/** Checks whether the actor may work with a record's drafts, and returns which record that is. */
+/** Checks whether the principal may work with a record's drafts, and returns which record that is. */
 export function planDraftTarget(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   id: string | null,
   expected: ExpectedInput = {},
 ): DraftTargetPlan {
-  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "draftTarget");
+  return draftPlan({ schema, principal, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "draftTarget");
 }
 
 function expectedOf({ expectedVersion }: ExpectedInput): ExpectedInput {

@@ -1,4 +1,4 @@
-/** Which events of an entity an actor is told about. */
+/** Which events of an entity a principal is told about. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
 import { isPlaceholder, placeholder, type Value } from "../placeholder.ts";
 import { type Filter, ownFieldsOf } from "../plan/filter/contract.ts";
@@ -7,7 +7,7 @@ import { roleKey } from "../plan/plan.ts";
 import { memoizeFor } from "../memoize.ts";
 import { entityOf } from "../entities.ts";
 import { eventsStatement } from "./sql.ts";
-import type { Actor, Entity, Rule, Schema, Statement } from "../types.ts";
+import type { Principal, Entity, Rule, Schema, Statement } from "../types.ts";
 
 /** Of an entity's events: all, those that the statement finds, or none. */
 type Share = "all" | "some" | "none";
@@ -19,7 +19,7 @@ export interface EventAccess {
   readonly drafts: Share;
   /** Decides events by the row filters; null if nothing is to be decided. One `EventRow` for each of the values `ids` and `xacts`. */
   readonly statement: Statement | null;
-  /** Whether its result differs between actors of one role. */
+  /** Whether its result differs between principals of one role. */
   readonly isPersonal: boolean;
 }
 
@@ -27,24 +27,24 @@ const PERSONAL: ReadonlySet<Value> = new Set([placeholder("$CURRENT_USER"), plac
 
 const accesses = memoizeFor<EventAccess | null>();
 
-/** Null if the actor may not read the entity. Events that row filters can't decide from a row's own columns are left out. @throws NOT_FOUND */
-export function eventAccessTo(schema: Schema, actor: Actor, entityName: string): EventAccess | null {
+/** Null if the principal may not read the entity. Events that row filters can't decide from a row's own columns are left out. @throws NOT_FOUND */
+export function eventAccessTo(schema: Schema, principal: Principal, entityName: string): EventAccess | null {
   const entity = entityOf(schema, entityName);
-  return accesses(schema, JSON.stringify([actor.kind, roleKey(actor), entity.name]), () => planAccess(schema, actor, entity));
+  return accesses(schema, JSON.stringify([principal.kind, roleKey(principal), entity.name]), () => planAccess(schema, principal, entity));
 }
 
-function planAccess(schema: Schema, actor: Actor, entity: Entity): EventAccess | null {
-  const rule = ruleFor(schema, actor, entity.name, "read");
+function planAccess(schema: Schema, principal: Principal, entity: Entity): EventAccess | null {
+  const rule = ruleFor(schema, principal, entity.name, "read");
   if (!rule) return null;
-  const filterOf = (of: Rule): Filter | null => rowFilterOf(schema, actor, entity, of).filter;
+  const filterOf = (of: Rule): Filter | null => rowFilterOf(schema, principal, entity, of).filter;
   const read = filterOf(rule);
-  const draftRule = entity.versions ? draftRuleFor(schema, actor, entity.name) : null;
+  const draftRule = entity.versions ? draftRuleFor(schema, principal, entity.name) : null;
   const drafted = draftRule === null || draftRule === rule ? read : and(read, filterOf(draftRule));
   const live = shareOf(read);
   const drafts = draftRule === null ? "none" : shareOf(drafted);
   const filters = { live: live === "some" ? read : null, drafts: drafts === "some" ? drafted : null };
   const isDecided = filters.live !== null || filters.drafts !== null;
-  const isPersonal = [filters.live, filters.drafts].some((filter) => filter !== null && namesActor(filter));
+  const isPersonal = [filters.live, filters.drafts].some((filter) => filter !== null && namesPrincipal(filter));
   return { live, drafts, statement: isDecided ? eventsStatement(entity, filters) : null, isPersonal };
 }
 
@@ -57,13 +57,13 @@ function and(a: Filter | null, b: Filter | null): Filter | null {
   return a && b ? { kind: "and", of: [a, b] } : (a ?? b);
 }
 
-function namesActor(filter: Filter): boolean {
-  if (filter.kind === "not") return namesActor(filter.of);
-  if (filter.kind === "and" || filter.kind === "or") return filter.of.some(namesActor);
-  return filter.kind === "test" && filter.values.some((value) => (Array.isArray(value) ? value.some(isActor) : isActor(value)));
+function namesPrincipal(filter: Filter): boolean {
+  if (filter.kind === "not") return namesPrincipal(filter.of);
+  if (filter.kind === "and" || filter.kind === "or") return filter.of.some(namesPrincipal);
+  return filter.kind === "test" && filter.values.some((value) => (Array.isArray(value) ? value.some(isPrincipal) : isPrincipal(value)));
 }
 
-function isActor(value: Value): boolean {
+function isPrincipal(value: Value): boolean {
   return isPlaceholder(value) && PERSONAL.has(value);
 }
 
@@ -75,7 +75,7 @@ export interface EventRow {
   readonly draft: boolean;
 }
 
-/** The event as the actor is told about it; null if it isn't. A record that left the row filter is deleted for the actor. */
+/** The event as the principal is told about it; null if it isn't. A record that left the row filter is deleted for the principal. */
 export function visibleEvent({ live, drafts }: EventAccess, event: string, row: EventRow | undefined): string | null {
   if (event === "draft") return drafts === "all" || (drafts === "some" && row?.draft) ? event : null;
   if (live === "all") return event;

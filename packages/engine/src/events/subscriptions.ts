@@ -1,7 +1,7 @@
 /** The events that webhooks and event streams are told about, and the query string of a stream. */
 import { WEBHOOK_EVENTS, type WebhookDefinition, type WebhookEvent } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/model/errors";
-import type { Entity, EventSource, EventSources, Role, Schema, Actor } from "../types.ts";
+import type { Entity, EventSource, EventSources, Role, Schema, Principal } from "../types.ts";
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
 import { ownFieldsOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
@@ -62,11 +62,11 @@ export function eventSources(schema: Schema): EventSources {
 /** Column → the field's name: what row filters of roles for reading live records, or drafts, compare. Filters that need other tables add none. */
 function filterColumns(schema: Schema, entity: Entity, of: "rows" | "drafts"): Readonly<Record<string, string>> {
   const fields = [...schema.roles.values()].flatMap(({ name: role }) => {
-    const actor: Actor = { kind: "user", role, userId: "" };
-    const read = ruleFor(schema, actor, entity.name, "read");
-    const draft = of === "drafts" ? draftRuleFor(schema, actor, entity.name) : null;
+    const principal: Principal = { kind: "user", role, userId: "" };
+    const read = ruleFor(schema, principal, entity.name, "read");
+    const draft = of === "drafts" ? draftRuleFor(schema, principal, entity.name) : null;
     if (!read || (of === "drafts" && !draft)) return [];
-    return [read, ...(draft ? [draft] : [])].flatMap((rule) => ownFieldsOf(rowFilterOf(schema, actor, entity, rule).filter) ?? []);
+    return [read, ...(draft ? [draft] : [])].flatMap((rule) => ownFieldsOf(rowFilterOf(schema, principal, entity, rule).filter) ?? []);
   });
   const columns = fields.flatMap(({ name, storage }) => (storage.kind === "column" && name !== "_type" ? [[storage.column, name]] : []));
   return Object.fromEntries(columns.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1)));

@@ -3,7 +3,7 @@ import { isAssetEntity, type Operation } from "@colophon/config";
 import { AppError } from "@colophon/model/errors";
 import type { ErrorDetail } from "@colophon/model/errors";
 import { requireConfirmed } from "./permissions.ts";
-import type { Actor, Entity, Field, Schema } from "../types.ts";
+import type { Principal, Entity, Field, Schema } from "../types.ts";
 
 const NONE: ReadonlyMap<string, string> = new Map();
 /** The three entities of uploaded assets. */
@@ -16,20 +16,20 @@ export function isAssetUrl(entity: Entity, { name }: Field): boolean {
   return isAsset(entity) && name === "url";
 }
 
-function isAdmin(schema: Schema, actor: Exclude<Actor, { kind: "system" }>): boolean {
-  return schema.roles.get(actor.role)?.isAdmin ?? false;
+function isAdmin(schema: Schema, principal: Exclude<Principal, { kind: "system" }>): boolean {
+  return schema.roles.get(principal.role)?.isAdmin ?? false;
 }
 
-/** Field → why the actor may not change it. Email addresses and roles of users are changed by admins, and never by an API key. */
-export function ownRulesOf(schema: Schema, actor: Actor, entity: Entity, operation: Operation): ReadonlyMap<string, string> {
-  if (entity.name !== "_user" || operation !== "update" || actor.kind === "system") return NONE;
-  if (actor.kind === "key") {
+/** Field → why the principal may not change it. Email addresses and roles of users are changed by admins, and never by an API key. */
+export function ownRulesOf(schema: Schema, principal: Principal, entity: Entity, operation: Operation): ReadonlyMap<string, string> {
+  if (entity.name !== "_user" || operation !== "update" || principal.kind === "system") return NONE;
+  if (principal.kind === "key") {
     return new Map([
       ["role", "may not be changed by an API key"],
       ["email", "may not be changed by an API key"],
     ]);
   }
-  if (isAdmin(schema, actor)) return NONE;
+  if (isAdmin(schema, principal)) return NONE;
   return new Map([
     ["role", "only an admin may change roles"],
     ["email", "only an admin may change addresses here; POST /api/auth/email changes your own"],
@@ -43,7 +43,7 @@ export function ownRulesOf(schema: Schema, actor: Actor, entity: Entity, operati
  */
 export function requireConfirmedValues(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entity: Entity,
   { operation, values }: { readonly operation: Operation; readonly values: Readonly<Record<string, unknown>> },
 ): void {
@@ -51,20 +51,20 @@ export function requireConfirmedValues(
   const { role } = values;
   const givesAdmin = typeof role === "string" && (schema.roles.get(role)?.isAdmin ?? false);
   const changes = Object.hasOwn(values, "role") || Object.hasOwn(values, "email");
-  if (operation === "create" ? givesAdmin : changes) requireConfirmed(actor);
+  if (operation === "create" ? givesAdmin : changes) requireConfirmed(principal);
 }
 
 /** The rules above for data that does not come from a body. @throws FORBIDDEN, CONFIRMATION_REQUIRED */
 export function requireWritableValues(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entity: Entity,
   write: { readonly operation: Operation; readonly values: Readonly<Record<string, unknown>> },
 ): void {
-  const own = ownRulesOf(schema, actor, entity, write.operation);
+  const own = ownRulesOf(schema, principal, entity, write.operation);
   const details = [...own].filter(([field]) => Object.hasOwn(write.values, field)).map(([field, message]) => ({ field, message }));
   if (details.length > 0) throw new AppError("FORBIDDEN", undefined, { details });
-  requireConfirmedValues(schema, actor, entity, write);
+  requireConfirmedValues(schema, principal, entity, write);
 }
 
 /** Fills in a user's default values, and checks what no field type can: that the role is configured. */

@@ -3,7 +3,7 @@ import type { Operation } from "@colophon/config";
 import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { memoizeFor } from "../memoize.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
+import type { Principal, Entity, Field, Rule, Schema } from "../types.ts";
 import { conditionsFor, type ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
@@ -43,45 +43,45 @@ export interface WriteAccess extends ReadAccess {
 const readAccesses = memoizeFor<ReadAccess>();
 const writeAccesses = memoizeFor<WriteAccess>();
 
-/** What the actor may see of the entity's records, possibly nothing. @throws NOT_FOUND */
-export function readAccessTo(schema: Schema, actor: Actor, entityName: string): ReadAccess {
+/** What the principal may see of the entity's records, possibly nothing. @throws NOT_FOUND */
+export function readAccessTo(schema: Schema, principal: Principal, entityName: string): ReadAccess {
   const entity = entityOf(schema, entityName);
-  return readAccesses(schema, JSON.stringify([roleKey(actor), entity.name]), () => planReadAccess(schema, actor, entity));
+  return readAccesses(schema, JSON.stringify([roleKey(principal), entity.name]), () => planReadAccess(schema, principal, entity));
 }
 
 /** @throws NOT_FOUND, FORBIDDEN without the operation, CONFIRMATION_REQUIRED */
-export function accessTo(schema: Schema, actor: Actor, entityName: string, operation: Operation): WriteAccess {
-  const rule = requireOperation(schema, actor, entityName, operation);
+export function accessTo(schema: Schema, principal: Principal, entityName: string, operation: Operation): WriteAccess {
+  const rule = requireOperation(schema, principal, entityName, operation);
   const entity = entityOf(schema, entityName);
-  const key = JSON.stringify([roleKey(actor), entity.name, operation]);
-  return writeAccesses(schema, key, () => planWriteAccess(schema, actor, entity, rule));
+  const key = JSON.stringify([roleKey(principal), entity.name, operation]);
+  return writeAccesses(schema, key, () => planWriteAccess(schema, principal, entity, rule));
 }
 
-function planReadAccess(schema: Schema, actor: Actor, entity: Entity): ReadAccess {
-  const filterOf = (rule: Rule) => rowFilterOf(schema, actor, entity, rule).filter;
-  const rule = ruleFor(schema, actor, entity.name, "read");
-  const draftRule = entity.versions ? draftRuleFor(schema, actor, entity.name) : null;
+function planReadAccess(schema: Schema, principal: Principal, entity: Entity): ReadAccess {
+  const filterOf = (rule: Rule) => rowFilterOf(schema, principal, entity, rule).filter;
+  const rule = ruleFor(schema, principal, entity.name, "read");
+  const draftRule = entity.versions ? draftRuleFor(schema, principal, entity.name) : null;
   const drafts = draftRule && { filter: filterOf(draftRule) };
   return {
     entity,
     read: rule && { filter: filterOf(rule), drafts },
-    answer: answerSelection(schema, actor, entity),
+    answer: answerSelection(schema, principal, entity),
     whole: hookSelection(schema, entity),
     targets: targetsOf(schema, entity),
   };
 }
 
-function planWriteAccess(schema: Schema, actor: Actor, entity: Entity, rule: Rule): WriteAccess {
-  const seen = readAccessTo(schema, actor, entity.name);
-  const readRule = ruleFor(schema, actor, entity.name, "read");
-  const { filter } = rowFilterOf(schema, actor, entity, rule);
+function planWriteAccess(schema: Schema, principal: Principal, entity: Entity, rule: Rule): WriteAccess {
+  const seen = readAccessTo(schema, principal, entity.name);
+  const readRule = ruleFor(schema, principal, entity.name, "read");
+  const { filter } = rowFilterOf(schema, principal, entity, rule);
   const excluded = entity.fields.filter((field) => rule.exclude.has(field.name));
   return {
     ...seen,
     filter,
     known: seen.read ? seen.read.filter : filter,
-    excluded: excluded.map((field) => ({ field, readable: readRule !== null && isVisible(actor, readRule, field) })),
-    conditional: conditionsFor(schema, actor, entity),
+    excluded: excluded.map((field) => ({ field, readable: readRule !== null && isVisible(principal, readRule, field) })),
+    conditional: conditionsFor(schema, principal, entity),
     adminRoles: entity.name === "_user" ? [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name) : [],
   };
 }

@@ -1,6 +1,6 @@
 /** Changing the owner of a record. */
 import { requireAdmin } from "../permissions/permissions.ts";
-import type { Actor, Schema } from "../types.ts";
+import type { Principal, Schema } from "../types.ts";
 import { accessTo } from "./access.ts";
 import type { WriteAccess } from "./access.ts";
 import { createPlan, cachedPlan, roleKey, withValues } from "./plan.ts";
@@ -17,11 +17,11 @@ export interface AssignPlan extends PlanOf<"assign">, RowTarget {
  * Makes a user the creator of the record. Its content, version and last editor do not change.
  * @throws FORBIDDEN for a role that is not admin
  */
-export function planAssign(schema: Schema, actor: Actor, entityName: string, id: string, userId: string): AssignPlan {
-  requireAdmin(schema, actor);
-  const access = accessTo(schema, actor, entityName, "update");
+export function planAssign(schema: Schema, principal: Principal, entityName: string, id: string, userId: string): AssignPlan {
+  requireAdmin(schema, principal);
+  const access = accessTo(schema, principal, entityName, "update");
   checkKey(access.entity, id);
-  const key = JSON.stringify(["assign", roleKey(actor), access.entity.name]);
+  const key = JSON.stringify(["assign", roleKey(principal), access.entity.name]);
   const plan = cachedPlan(schema, key, () => createPlan<AssignPlan>({ kind: "assign", access, ...rowTarget(id) }));
   return withValues(plan, { id, userId });
 }

@@ -3,7 +3,7 @@ import { isRequiredConditionally } from "@colophon/model";
 import type { ErrorDetail } from "@colophon/model/errors";
 import { memoizeFor } from "../memoize.ts";
 import { compileFilter } from "../permissions/roles.ts";
-import type { Actor, Condition, Entity, Field, Schema } from "../types.ts";
+import type { Principal, Condition, Entity, Field, Schema } from "../types.ts";
 import type { Filter } from "./filter/contract.ts";
 import { planFilter } from "./filter/plan.ts";
 
@@ -23,13 +23,13 @@ export function conditionalFields(schema: Schema, entity: Entity): readonly Cond
 }
 
 /**
- * Those that the actor's writes must fulfil: a condition on a field that the actor can't read makes nothing required, because the refusal would
- * tell the field's value.
+ * Those that the principal's writes must fulfil: a condition on a field that the principal can't read makes nothing required, because the
+ * refusal would tell the field's value.
  */
-export function conditionsFor(schema: Schema, actor: Actor, entity: Entity): readonly ConditionalField[] {
+export function conditionsFor(schema: Schema, principal: Principal, entity: Entity): readonly ConditionalField[] {
   return conditionalFields(schema, entity).filter(({ field }) => {
     const problems: ErrorDetail[] = [];
-    planFilter({ schema, actor, trusted: false, problems, work: { textScans: 0 } }, entity, conditionOf(field));
+    planFilter({ schema, principal, trusted: false, problems, work: { textScans: 0 } }, entity, conditionOf(field));
     return problems.length === 0;
   });
 }
@@ -42,7 +42,7 @@ function conditionOf({ definition }: Field): Condition {
 function planConditional(schema: Schema, entity: Entity, field: Field): ConditionalField {
   const given = field.definition.admin?.condition ?? {};
   const problems: ErrorDetail[] = [];
-  const reader = { schema, actor: { kind: "system" }, trusted: true, problems, work: { textScans: 0 } } as const;
+  const reader = { schema, principal: { kind: "system" }, trusted: true, problems, work: { textScans: 0 } } as const;
   const condition = planFilter(reader, entity, conditionOf(field));
   if (problems[0])
     throw new Error(`the condition of ${entity.name}.${field.name} is wrong at ${problems[0].field}: ${problems[0].message}`);

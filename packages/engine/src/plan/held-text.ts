@@ -1,9 +1,9 @@
-/** The searched values of an entity that an actor may see, and a text that they must contain. */
+/** The searched values of an entity that a principal may see, and a text that they must contain. */
 import { optionValues } from "@colophon/model";
 import { isVisible } from "../permissions/permissions.ts";
 import { searchedIn } from "../searchable.ts";
 import type { Searched } from "../searchable.ts";
-import type { Actor, Entity, Rule } from "../types.ts";
+import type { Principal, Entity, Rule } from "../types.ts";
 import type { Reader, RowFilter } from "./filter/contract.ts";
 import { isHidden } from "./filter/visible.ts";
 
@@ -19,18 +19,18 @@ export interface HeldText {
   readonly rows: RowFilter;
 }
 
-/** The searched values that this actor may see, in the configuration's order. */
-export function searchedBy(actor: Actor, entity: Entity, rule: Rule): readonly Searched[] {
-  const seen = entity.fields.filter((field) => isVisible(actor, rule, field));
-  return seen.flatMap((field) => searchedIn(field, (definition, path) => isHidden({ actor }, rule, definition, path)));
+/** The searched values that this principal may see, in the configuration's order. */
+export function searchedBy(principal: Principal, entity: Entity, rule: Rule): readonly Searched[] {
+  const seen = entity.fields.filter((field) => isVisible(principal, rule, field));
+  return seen.flatMap((field) => searchedIn(field, (definition, path) => isHidden({ principal }, rule, definition, path)));
 }
 
 /**
  * A text that the rows of a list must contain in a visible value. The database's trigram characters are not considered: all databases
  * support ASCII. Problems are added to `reader.problems`.
  */
-export function planHeldText({ actor, problems }: Reader, rule: Rule, rows: RowFilter, text: string): HeldText {
-  const searched = searchedBy(actor, rows.entity, rule);
+export function planHeldText({ principal, problems }: Reader, rule: Rule, rows: RowFilter, text: string): HeldText {
+  const searched = searchedBy(principal, rows.entity, rule);
   if (searched.length === 0) problems.push({ field: "q", message: `${rows.entity.name} has no searchable fields` });
   const lists = searched.filter(({ kind }) => kind === "choices");
   const options = new Map(lists.map((list) => [list, optionsWith(list, text)]));

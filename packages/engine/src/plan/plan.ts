@@ -1,7 +1,7 @@
-/** A plan is made once for each shape (actor, operation, fields); each call adds its values. */
+/** A plan is made once for each shape (principal, operation, fields); each call adds its values. */
 import { LRUCache } from "lru-cache";
-import { ownerOf } from "../permissions/actors.ts";
-import type { Actor, PlanValues, Schema, Statement } from "../types.ts";
+import { ownerOf } from "../permissions/permissions.ts";
+import type { Principal, PlanValues, Schema, Statement } from "../types.ts";
 
 export const PLANNED: unique symbol = Symbol("planned");
 
@@ -52,7 +52,7 @@ export function withValues<P extends PlanOf<string>>(plan: P, values: PlanValues
 }
 
 /**
- * The plan of a shape and its statement, made on first use. The key contains everything that determines the statement's text. The actor's
+ * The plan of a shape and its statement, made on first use. The key contains everything that determines the statement's text. The principal's
  * permission is checked before, on each call.
  */
 export function cachedPlan<P extends PlanOf<string>>(schema: Schema, key: string, make: () => P, isWrite = true): P {
@@ -64,13 +64,13 @@ export function cachedPlan<P extends PlanOf<string>>(schema: Schema, key: string
   return made;
 }
 
-/** The part of an actor that determines a statement: the role; null for the system. */
-export function roleKey(actor: Actor): string | null {
-  return actor.kind === "system" ? null : actor.role;
+/** The part of a principal that determines a statement: the role; null for the system. */
+export function roleKey(principal: Principal): string | null {
+  return principal.kind === "system" ? null : principal.role;
 }
 
 /** The author in the history: a user or an API key; null for the system. */
-export function authorOf(actor: Actor): { readonly author: string | null; readonly authorKey: string | null } {
-  const owner = ownerOf(actor);
+export function authorOf(principal: Principal): { readonly author: string | null; readonly authorKey: string | null } {
+  const owner = ownerOf(principal);
   return { author: owner?.kind === "user" ? owner.id : null, authorKey: owner?.kind === "key" ? owner.id : null };
 }

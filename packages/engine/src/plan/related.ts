@@ -5,7 +5,7 @@ import { requireOperation } from "../permissions/permissions.ts";
 import { placeholder, type Placeholder } from "../placeholder.ts";
 import { checkKey, isLocalized } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, PlanValues, Schema, Table } from "../types.ts";
+import type { Principal, PlanValues, Schema, Table } from "../types.ts";
 import { accessTo, readAccessTo, type ReadAccess, type WriteAccess } from "./access.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "./plan.ts";
 
@@ -45,8 +45,8 @@ function groupsOf(schema: Schema, references: readonly Referred[], isIncluded: (
 }
 
 /** Finds the referenced records that were deleted; null if there are no references. */
-export function planLost(schema: Schema, actor: Actor, entityName: string, references: readonly Reference[]): LostPlan | null {
-  requireOperation(schema, actor, entityName, "update");
+export function planLost(schema: Schema, principal: Principal, entityName: string, references: readonly Reference[]): LostPlan | null {
+  requireOperation(schema, principal, entityName, "update");
   const { among, values, key } = groupsOf(schema, references, () => true);
   if (among.length === 0) return null;
   const plan = cachedPlan(schema, JSON.stringify(["lost", ...key]), () => createPlan<LostPlan>({ kind: "lost", among }));
@@ -56,12 +56,12 @@ export function planLost(schema: Schema, actor: Actor, entityName: string, refer
 /** Finds the siblings in `locale` of records, which are of the entity or referred to by it. At least one entity must be translatable. */
 export function planSiblings(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   references: readonly Referred[],
   locale: string,
 ): SiblingsPlan {
-  requireOperation(schema, actor, entityName, "create");
+  requireOperation(schema, principal, entityName, "create");
   const { among, values, key } = groupsOf(schema, references, (entity) => entityOf(schema, entity).translatable);
   const plan = cachedPlan(schema, JSON.stringify(["siblings", ...key]), () => createPlan<SiblingsPlan>({ kind: "siblings", among }));
   return withValues(plan, { ...values, locale });
@@ -69,26 +69,26 @@ export function planSiblings(
 
 /**
  * Reads a record for its translation: the live one, or for those who may read drafts a record that is not live. For them, a pending draft
- * must also be readable. No row if the actor sees none. @throws NOT_FOUND for an entity without translations, FORBIDDEN without the create
+ * must also be readable. No row if the principal sees none. @throws NOT_FOUND for an entity without translations, FORBIDDEN without the create
  * or the read permission
  */
-export function planTranslationSource(schema: Schema, actor: Actor, entityName: string, id: string): TranslationSourcePlan {
+export function planTranslationSource(schema: Schema, principal: Principal, entityName: string, id: string): TranslationSourcePlan {
   const entity = entityOf(schema, entityName);
   if (!entity.translatable || isLocalized(entity)) throw new AppError("NOT_FOUND");
-  requireOperation(schema, actor, entityName, "create");
-  const access = accessTo(schema, actor, entityName, "read");
+  requireOperation(schema, principal, entityName, "create");
+  const access = accessTo(schema, principal, entityName, "read");
   checkKey(entity, id);
-  const key = JSON.stringify(["translationSource", roleKey(actor), entity.name]);
+  const key = JSON.stringify(["translationSource", roleKey(principal), entity.name]);
   const seesDrafts = (access.read?.drafts ?? null) !== null;
   const plan = cachedPlan(schema, key, () => createPlan<TranslationSourcePlan>({ kind: "translationSource", access, seesDrafts }));
   return withValues(plan, { id });
 }
 
-/** Limits an earlier answer about a record to what this actor may see now. No row if the record was deleted. */
-export function planReplay(schema: Schema, actor: Actor, entityName: string, id: string | null, earlier: unknown): ReplayPlan {
-  const access = readAccessTo(schema, actor, entityName);
+/** Limits an earlier answer about a record to what this principal may see now. No row if the record was deleted. */
+export function planReplay(schema: Schema, principal: Principal, entityName: string, id: string | null, earlier: unknown): ReplayPlan {
+  const access = readAccessTo(schema, principal, entityName);
   checkKey(access.entity, id);
-  const key = JSON.stringify(["replay", roleKey(actor), access.entity.name]);
+  const key = JSON.stringify(["replay", roleKey(principal), access.entity.name]);
   const plan = cachedPlan(schema, key, () =>
     createPlan<ReplayPlan>({ kind: "replay", access, id: id === null ? null : placeholder("id") }),
   );

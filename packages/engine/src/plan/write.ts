@@ -1,12 +1,12 @@
 /** Creating, changing and deleting: the plans of writes that publish at once. */
 import { AppError, invalid } from "@colophon/model/errors";
-import { ownerOf } from "../permissions/actors.ts";
+import { ownerOf } from "../permissions/permissions.ts";
 import { isAsset, requireWritableValues } from "../permissions/built-in-rules.ts";
 import { placeholder, type Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";
 import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Schema } from "../types.ts";
+import type { Principal, Schema } from "../types.ts";
 import { accessTo, type WriteAccess } from "./access.ts";
 import { dataOf, type DataPlan } from "./data.ts";
 import { authorOf, createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "./plan.ts";
@@ -83,36 +83,36 @@ export function rowTarget(id: string | null, expectedVersion?: number): RowTarge
 }
 
 /**
- * Creates a record with its links and its version, if the result matches the actor's row filter. For a global it is the first save, with
+ * Creates a record with its links and its version, if the result matches the principal's row filter. For a global it is the first save, with
  * the update permission.
  */
-export function planCreate(schema: Schema, actor: Actor, entityName: string, input: CreateInput): CreatePlan {
+export function planCreate(schema: Schema, principal: Principal, entityName: string, input: CreateInput): CreatePlan {
   const entity = entityOf(schema, entityName);
   const { id, draft = false, newId } = input;
-  requireWritableValues(schema, actor, entity, { operation: "create", values: input.data.values });
+  requireWritableValues(schema, principal, entity, { operation: "create", values: input.data.values });
   if (draft && !entity.versions) throw invalid([{ field: "draft", message: `${entity.name} has no drafts` }]);
-  const access = accessTo(schema, actor, entity.name, entity.kind === "global" ? "update" : "create");
+  const access = accessTo(schema, principal, entity.name, entity.kind === "global" ? "update" : "create");
   const data = dataOf(schema, entity, input.data);
-  const by = ownerOf(actor)?.kind ?? null;
-  const key = JSON.stringify(["create", roleKey(actor), by, entity.name, draft, ...data.shape]);
+  const by = ownerOf(principal)?.kind ?? null;
+  const key = JSON.stringify(["create", roleKey(principal), by, entity.name, draft, ...data.shape]);
   const plan = cachedPlan(schema, key, () => createPlan<CreatePlan>({ kind: "create", access, data: data.plan(), draft, by }));
-  return withValues(plan, { ...data.values, id, ...authorOf(actor), versionId: entity.versions ? newId() : null });
+  return withValues(plan, { ...data.values, id, ...authorOf(principal), versionId: entity.versions ? newId() : null });
 }
 
 /**
  * Changes the fields in `data` and publishes the record. `id` is null for a global. A pending draft of a published record is kept; an
  * unpublished record is published with its draft, and must have its required fields. @throws NOT_FOUND for an invalid id
  */
-export function planUpdate(schema: Schema, actor: Actor, entityName: string, id: string | null, input: UpdateInput): UpdatePlan {
+export function planUpdate(schema: Schema, principal: Principal, entityName: string, id: string | null, input: UpdateInput): UpdatePlan {
   const entity = entityOf(schema, entityName);
   checkKey(entity, id);
-  requireWritableValues(schema, actor, entity, { operation: "update", values: input.data.values });
-  const access = accessTo(schema, actor, entity.name, "update");
+  requireWritableValues(schema, principal, entity, { operation: "update", values: input.data.values });
+  const access = accessTo(schema, principal, entity.name, "update");
   const data = dataOf(schema, entity, input.data);
   const { first = false, expectedVersion, keptSession } = input;
   const flags = [expectedVersion !== undefined, first, keptSession !== undefined];
-  const by = ownerOf(actor)?.kind ?? null;
-  const key = JSON.stringify(["update", roleKey(actor), by, entity.name, ...flags, ...data.shape]);
+  const by = ownerOf(principal)?.kind ?? null;
+  const key = JSON.stringify(["update", roleKey(principal), by, entity.name, ...flags, ...data.shape]);
   const plan = cachedPlan(schema, key, () =>
     createPlan<UpdatePlan>({
       kind: "update",
@@ -125,7 +125,7 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
     }),
   );
   const versionId = entity.versions ? input.newId() : null;
-  return withValues(plan, { ...data.values, id, expectedVersion, keptSession, ...authorOf(actor), versionId });
+  return withValues(plan, { ...data.values, id, expectedVersion, keptSession, ...authorOf(principal), versionId });
 }
 
 /**
@@ -133,14 +133,14 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
  * the foreign key refuses the deletion and names the referring entity. @throws NOT_FOUND for a global: it can't be deleted; of the trash
  * for an entity without one.
  */
-export function planRemove(schema: Schema, actor: Actor, entityName: string, id: string, input: RemoveInput): RemovePlan {
+export function planRemove(schema: Schema, principal: Principal, entityName: string, id: string, input: RemoveInput): RemovePlan {
   const entity = entityOf(schema, entityName);
   if (entity.kind === "global") throw new AppError("NOT_FOUND");
-  const access = accessTo(schema, actor, entity.name, "delete");
+  const access = accessTo(schema, principal, entity.name, "delete");
   checkKey(entity, id);
   const { expectedVersion, newId, trashed = false, until } = input;
   if (trashed && !entity.trash) throw new AppError("NOT_FOUND");
-  const key = JSON.stringify(["remove", roleKey(actor), entity.name, expectedVersion !== undefined, trashed, until !== undefined]);
+  const key = JSON.stringify(["remove", roleKey(principal), entity.name, expectedVersion !== undefined, trashed, until !== undefined]);
   const plan = cachedPlan(schema, key, () =>
     createPlan<RemovePlan>({
       kind: "remove",

@@ -5,7 +5,7 @@ import { isPlainObject, isUuid, parseValue, type Pass, type Reference } from "@c
 import { requireOperation } from "../permissions/permissions.ts";
 import { isLocalized } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Entity, Field, Schema } from "../types.ts";
+import type { Principal, Entity, Field, Schema } from "../types.ts";
 import { finishUser } from "../permissions/built-in-rules.ts";
 import { runChecks, startPass } from "./checks.ts";
 import { seenBy } from "./members.ts";
@@ -21,7 +21,7 @@ export interface BodyOptions {
   /** The dotted paths of values that the record has already: they are not checked again. */
   readonly unchanged?: ReadonlySet<string>;
   /** Whose permissions to read count for conditions, if not the writer's. */
-  readonly reader?: Actor;
+  readonly reader?: Principal;
   /** Makes the `_key` of a block that has none. */
   readonly makeKey: () => string;
 }
@@ -68,16 +68,22 @@ function parseGroup({ translationGroup }: Record<string, unknown>, problems: Err
 }
 
 /**
- * Checks a body against the entity's fields and the actor's permissions.
+ * Checks a body against the entity's fields and the principal's permissions.
  * @throws FORBIDDEN without the operation, or with details if a field may be read but not written; CONFIRMATION_REQUIRED for a sensitive
  * change without a recent sign-in; VALIDATION_ERROR whose details name every bad field.
  */
-export async function parseBody(schema: Schema, actor: Actor, entityName: string, body: unknown, options: BodyOptions): Promise<WriteData> {
+export async function parseBody(
+  schema: Schema,
+  principal: Principal,
+  entityName: string,
+  body: unknown,
+  options: BodyOptions,
+): Promise<WriteData> {
   const entity = entityOf(schema, entityName);
-  requireOperation(schema, actor, entity.name, permissionFor(entity, options.operation));
+  requireOperation(schema, principal, entity.name, permissionFor(entity, options.operation));
   if (!isPlainObject(body)) throw invalid([], "The body must be a JSON object");
-  const { given, unknown } = writableMembers(schema, actor, entity, { operation: options.operation, body });
-  const { draft = false, partial: changes, reader = actor, unchanged, makeKey } = options;
+  const { given, unknown } = writableMembers(schema, principal, entity, { operation: options.operation, body });
+  const { draft = false, partial: changes, reader = principal, unchanged, makeKey } = options;
   const pass = startPass({ draft, changes, makeKey, sees: seenBy(schema, reader, entity), ...(unchanged && { unchanged }) });
   pass.problems.push(...unknown);
   const values = parseGiven(pass, entity, given, options.partial);

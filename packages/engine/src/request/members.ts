@@ -1,7 +1,7 @@
-/** Members of a body: those that are no fields, at any depth, and those that an actor may read. */
+/** Members of a body: those that are no fields, at any depth, and those that a principal may read. */
 import type { FieldDefinition } from "@colophon/config";
 import { isPlainObject, itemDefinition, type Sees } from "@colophon/model";
-import type { Entity, Actor, Schema } from "../types.ts";
+import type { Entity, Principal, Schema } from "../types.ts";
 import { seesField } from "../permissions/permissions.ts";
 import { seesTarget } from "../plan/filter/visible.ts";
 
@@ -42,8 +42,8 @@ function byName(fields: readonly FieldDefinition[]): ReadonlyMap<string, FieldDe
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-/** The members that an actor may read in an entity's records: only conditions on these make a member required. */
-export function seenBy(schema: Schema, actor: Actor, entity: Entity): Sees {
-  if (actor.kind === "system") return () => true;
-  return (member, field) => seesField(schema, actor, entity.name, field) && seesTarget({ schema, actor }, member);
+/** The members that a principal may read in an entity's records: only conditions on these make a member required. */
+export function seenBy(schema: Schema, principal: Principal, entity: Entity): Sees {
+  if (principal.kind === "system") return () => true;
+  return (member, field) => seesField(schema, principal, entity.name, field) && seesTarget({ schema, principal }, member);
 }

@@ -2,7 +2,7 @@
 import { AppError, invalid, type ErrorDetail } from "@colophon/model/errors";
 import { isPlainObject, parseValue, type Pass } from "@colophon/model";
 import { entityOf } from "../entities.ts";
-import type { Actor, Entity, Schema } from "../types.ts";
+import type { Principal, Entity, Schema } from "../types.ts";
 import { runChecks, startPass } from "./checks.ts";
 import { seenBy } from "./members.ts";
 import type { WriteData } from "./body.ts";
@@ -45,7 +45,7 @@ export function incompatibilities(schema: Schema, entityName: string, content: u
  */
 export async function parseStored(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   content: unknown,
   { draft, keepsInvalid = false }: StoredOptions,
@@ -54,7 +54,7 @@ export async function parseStored(
   const broken = incompatibilities(schema, entityName, content);
   if (broken.length > 0 && !keepsInvalid) throw new AppError("VERSION_INCOMPATIBLE", undefined, { details: broken });
   const unchanged = new Set(broken.map(({ field }) => field));
-  const options = { draft, unchanged, sees: seenBy(schema, actor, entity) };
+  const options = { draft, unchanged, sees: seenBy(schema, principal, entity) };
   const { pass, values } = parseContent(entity, isPlainObject(content) ? content : {}, options);
   if (!draft) await runChecks(pass, entity.name, values);
   if (pass.problems.length > 0) throw invalid(pass.problems, "Some fields are not valid");

@@ -4,7 +4,7 @@ import { assetPath, ASSETS_PATH, AUTOMATIC_NAMES, isMeta, UNKNOWN_FIELD } from "
 import { isAssetUrl, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { visibleReverse } from "../plan/filter/reverse.ts";
-import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
+import type { Principal, Entity, Field, Rule, Schema } from "../types.ts";
 
 export type WriteOperation = "create" | "update";
 
@@ -21,8 +21,8 @@ interface Sorted {
 
 interface Writer {
   readonly schema: Schema;
-  readonly actor: Actor;
-  /** The actor's permissions to write and to read; null if it may not read. */
+  readonly principal: Principal;
+  /** The principal's permissions to write and to read; null if it may not read. */
   readonly rule: Rule;
   readonly read: Rule | null;
   /** The entity's own rules about fields, by their names. */
@@ -30,16 +30,16 @@ interface Writer {
 }
 
 /** A field excluded from the operation is forbidden if the role may read it, and unknown if it may not. */
-function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, body: Record<string, unknown>): Sorted {
+function sortKeys({ schema, principal, rule, read, own }: Writer, entity: Entity, body: Record<string, unknown>): Sorted {
   const given = new Map<Field, unknown>();
   const unknown: ErrorDetail[] = [];
   const forbidden: ErrorDetail[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (isIgnored(key) || visibleReverse({ schema, actor }, entity, key)) continue;
+    if (isIgnored(key) || visibleReverse({ schema, principal }, entity, key)) continue;
     const field = entity.byName.get(key);
     if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key))
       given.set(field, isAssetUrl(entity, field) ? storedUrl(schema, value) : value);
-    else if (field && read && isVisible(actor, read, field))
+    else if (field && read && isVisible(principal, read, field))
       forbidden.push({ field: key, message: own.get(key) ?? "may not be written by your role" });
     else unknown.push({ field: key, message: UNKNOWN_FIELD });
   }
@@ -69,15 +69,15 @@ export interface Members {
  */
 export function writableMembers(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entity: Entity,
   { operation, body }: Members,
 ): Pick<Sorted, "given" | "unknown"> {
-  const rule = requireOperation(schema, actor, entity.name, permissionFor(entity, operation));
-  const read = ruleFor(schema, actor, entity.name, "read");
-  const own = ownRulesOf(schema, actor, entity, operation);
-  const { given, unknown, forbidden } = sortKeys({ schema, actor, rule, read, own }, entity, body);
+  const rule = requireOperation(schema, principal, entity.name, permissionFor(entity, operation));
+  const read = ruleFor(schema, principal, entity.name, "read");
+  const own = ownRulesOf(schema, principal, entity, operation);
+  const { given, unknown, forbidden } = sortKeys({ schema, principal, rule, read, own }, entity, body);
   if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
-  requireConfirmedValues(schema, actor, entity, { operation, values: body });
+  requireConfirmedValues(schema, principal, entity, { operation, values: body });
   return { given, unknown };
 }

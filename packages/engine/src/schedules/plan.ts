@@ -1,6 +1,6 @@
 /** The scheduled publications and unpublications of all entities, for records whose drafts the reader may read. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
-import type { Actor, Entity, Schema } from "../types.ts";
+import type { Principal, Entity, Schema } from "../types.ts";
 import type { Reader } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
@@ -48,10 +48,10 @@ export interface SchedulesInput {
   readonly counts: boolean;
 }
 
-export function planSchedules(schema: Schema, actor: Actor, { limit, offset, after, counts }: SchedulesInput): SchedulesPlan {
-  const key = JSON.stringify(["schedules", actor.kind, roleKey(actor), after !== null, counts]);
+export function planSchedules(schema: Schema, principal: Principal, { limit, offset, after, counts }: SchedulesInput): SchedulesPlan {
+  const key = JSON.stringify(["schedules", principal.kind, roleKey(principal), after !== null, counts]);
   const plan = cachedPlan(schema, key, () => {
-    const reader = readerOf(schema, actor);
+    const reader = readerOf(schema, principal);
     const scheduled = [...schema.entities.values()].flatMap((entity) => scheduledOf(reader, entity) ?? []);
     return createPlan<SchedulesPlan>({
       kind: "schedules",
@@ -65,18 +65,22 @@ export function planSchedules(schema: Schema, actor: Actor, { limit, offset, aft
   return withValues(plan, { limit, offset, afterAt, afterEntity, afterId });
 }
 
-export function planScheduleAuthor(schema: Schema, actor: Actor, { kind, id }: { readonly kind: string; readonly id: string | null }) {
-  const key = JSON.stringify(["scheduleAuthor", actor.kind, roleKey(actor)]);
+export function planScheduleAuthor(
+  schema: Schema,
+  principal: Principal,
+  { kind, id }: { readonly kind: string; readonly id: string | null },
+) {
+  const key = JSON.stringify(["scheduleAuthor", principal.kind, roleKey(principal)]);
   const plan = cachedPlan(schema, key, () =>
-    createPlan<ScheduleAuthorPlan>({ kind: "scheduleAuthor", authors: ownerVisibilityOf(readerOf(schema, actor)) }),
+    createPlan<ScheduleAuthorPlan>({ kind: "scheduleAuthor", authors: ownerVisibilityOf(readerOf(schema, principal)) }),
   );
   return withValues(plan, { authorKind: kind, authorId: id });
 }
 
 function scheduledOf(reader: Reader, entity: Entity): Scheduled | null {
-  const { schema, actor } = reader;
-  const rule = ruleFor(schema, actor, entity.name, "read");
-  if (!rule || !entity.versions || !draftRuleFor(schema, actor, entity.name)) return null;
-  const draft = draftRowFilterFor(reader, rowFilterOf(schema, actor, entity, rule));
+  const { schema, principal } = reader;
+  const rule = ruleFor(schema, principal, entity.name, "read");
+  if (!rule || !entity.versions || !draftRuleFor(schema, principal, entity.name)) return null;
+  const draft = draftRowFilterFor(reader, rowFilterOf(schema, principal, entity, rule));
   return { entity, draft, title: titleOf(reader, entity, rule) };
 }

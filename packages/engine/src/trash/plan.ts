@@ -2,7 +2,7 @@
 import { AppError } from "@colophon/model/errors";
 import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Entity, Schema } from "../types.ts";
+import type { Principal, Entity, Schema } from "../types.ts";
 import { freedFields } from "./freed-fields.ts";
 import { accessTo, type WriteAccess } from "../plan/access.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
@@ -52,11 +52,17 @@ function trashWayOf(schema: Schema, entity: Entity): TrashWay {
 }
 
 /** Moves a record to the trash. If a `restrict` relation refers to it, this is refused like its deletion. */
-export function planTrash(schema: Schema, actor: Actor, entityName: string, id: string, { expectedVersion }: TrashInput): TrashPlan {
+export function planTrash(
+  schema: Schema,
+  principal: Principal,
+  entityName: string,
+  id: string,
+  { expectedVersion }: TrashInput,
+): TrashPlan {
   const entity = trashEntity(schema, entityName);
-  const access = accessTo(schema, actor, entity.name, "delete");
+  const access = accessTo(schema, principal, entity.name, "delete");
   checkKey(entity, id);
-  const key = JSON.stringify(["trash", roleKey(actor), entity.name, expectedVersion !== undefined]);
+  const key = JSON.stringify(["trash", roleKey(principal), entity.name, expectedVersion !== undefined]);
   const plan = cachedPlan(schema, key, () =>
     createPlan<TrashPlan>({ kind: "trash", access, way: trashWayOf(schema, entity), ...rowTarget(id, expectedVersion) }),
   );
@@ -66,15 +72,15 @@ export function planTrash(schema: Schema, actor: Actor, entityName: string, id: 
 /** Restores a record from the trash. */
 export function planRestoreTrashed(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   id: string,
   { expectedVersion }: TrashInput,
 ): RestoreTrashedPlan {
   const entity = trashEntity(schema, entityName);
-  const access = accessTo(schema, actor, entity.name, "delete");
+  const access = accessTo(schema, principal, entity.name, "delete");
   checkKey(entity, id);
-  const key = JSON.stringify(["restoreTrashed", roleKey(actor), entity.name, expectedVersion !== undefined]);
+  const key = JSON.stringify(["restoreTrashed", roleKey(principal), entity.name, expectedVersion !== undefined]);
   const plan = cachedPlan(schema, key, () =>
     createPlan<RestoreTrashedPlan>({
       kind: "restoreTrashed",

@@ -4,7 +4,7 @@ import { isUuid } from "@colophon/model";
 import { draftRuleFor, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { referrersOf, type Referrer, type ReferringPlace } from "../references/referrers.ts";
 import { entityOf } from "../entities.ts";
-import type { Actor, Entity, Rule, Schema } from "../types.ts";
+import type { Principal, Entity, Rule, Schema } from "../types.ts";
 import type { Reader, RowFilter } from "../plan/filter/contract.ts";
 import { nestedPlaceOf } from "../plan/filter/nested.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
@@ -46,14 +46,14 @@ export interface UsagesInput {
 }
 
 /** @throws NOT_FOUND for an unknown entity, a global or an invalid id; FORBIDDEN without the read permission */
-export function planUsages(schema: Schema, actor: Actor, entityName: string, id: string, input: UsagesInput): UsagesPlan {
-  const rule = requireOperation(schema, actor, entityName, "read");
+export function planUsages(schema: Schema, principal: Principal, entityName: string, id: string, input: UsagesInput): UsagesPlan {
+  const rule = requireOperation(schema, principal, entityName, "read");
   const entity = entityOf(schema, entityName);
   if (entity.kind === "global" || !isUuid(id)) throw new AppError("NOT_FOUND");
   const { limit, offset, after, counts } = input;
-  const key = JSON.stringify(["usages", actor.kind, roleKey(actor), entity.name, after !== null, counts]);
+  const key = JSON.stringify(["usages", principal.kind, roleKey(principal), entity.name, after !== null, counts]);
   const plan = cachedPlan(schema, key, () => {
-    const reader = readerOf(schema, actor);
+    const reader = readerOf(schema, principal);
     const frame = {
       target: readableRows(reader, entity, rule),
       referring: referringTo(reader, entity),
@@ -67,9 +67,9 @@ export function planUsages(schema: Schema, actor: Actor, entityName: string, id:
 }
 
 function readableRows(reader: Reader, entity: Entity, rule: Rule): ReadableRows {
-  const { schema, actor } = reader;
-  const rows = rowFilterOf(schema, actor, entity, rule);
-  const readsDrafts = entity.versions !== false && draftRuleFor(schema, actor, entity.name) !== null;
+  const { schema, principal } = reader;
+  const rows = rowFilterOf(schema, principal, entity, rule);
+  const readsDrafts = entity.versions !== false && draftRuleFor(schema, principal, entity.name) !== null;
   return { rows, draft: readsDrafts ? draftRowFilterFor(reader, rows) : null };
 }
 
@@ -80,7 +80,7 @@ function referringTo(reader: Reader, target: Entity): readonly Referring[] {
     return places.length > 0 ? [{ ...referrer, places }] : [];
   });
   return [...Map.groupBy(seen, ({ entity }) => entity)].flatMap(([entity, referrers]) => {
-    const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
+    const rule = ruleFor(reader.schema, reader.principal, entity.name, "read");
     return rule ? [{ ...readableRows(reader, entity, rule), referrers, title: titleOf(reader, entity, rule) }] : [];
   });
 }

@@ -8,7 +8,7 @@ import { isHidden, seesTarget, visibleField } from "../plan/filter/visible.ts";
 import { visibleWay } from "../plan/filter/way.ts";
 import { readerOf } from "../plan/read/readable.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../permissions/permissions.ts";
-import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
+import type { Principal, Entity, Field, Rule, Schema } from "../types.ts";
 import { cutFields } from "./visible-definition.ts";
 import { isAsset, ownRulesOf } from "../permissions/built-in-rules.ts";
 
@@ -37,18 +37,18 @@ export interface ReverseView {
 
 interface Viewer {
   readonly schema: Schema;
-  readonly actor: Actor;
+  readonly principal: Principal;
 }
 
-/** An actor with the role: none has more permissions. */
-function actorAs(role: string): Actor {
+/** A principal with the role: none has more permissions. */
+function principalAs(role: string): Principal {
   return { kind: "user", role, userId: "" };
 }
 
 /** The permissions of a role for an entity. No list contains hidden members, at any depth. */
 export function viewOf(schema: Schema, role: string, entity: Entity): EntityView {
-  const viewer: Viewer = { schema, actor: actorAs(role) };
-  const read = ruleFor(schema, viewer.actor, entity.name, "read");
+  const viewer: Viewer = { schema, principal: principalAs(role) };
+  const read = ruleFor(schema, viewer.principal, entity.name, "read");
   const updates = sentFields(viewer, entity, "update");
   return {
     entity,
@@ -56,9 +56,9 @@ export function viewOf(schema: Schema, role: string, entity: Entity): EntityView
     reverses: visibleReverses(viewer, entity),
     creates: entity.kind === "global" || isAsset(entity) ? null : sentFields(viewer, entity, "create"),
     updates,
-    uploads: isAsset(entity) && ruleFor(schema, viewer.actor, entity.name, "create") !== null,
-    drafts: read !== null && draftRuleFor(schema, viewer.actor, entity.name) !== null && entity.versions !== false,
-    deletes: entity.kind === "collection" && ruleFor(schema, viewer.actor, entity.name, "delete") !== null,
+    uploads: isAsset(entity) && ruleFor(schema, viewer.principal, entity.name, "create") !== null,
+    drafts: read !== null && draftRuleFor(schema, viewer.principal, entity.name) !== null && entity.versions !== false,
+    deletes: entity.kind === "collection" && ruleFor(schema, viewer.principal, entity.name, "delete") !== null,
   };
 }
 
@@ -67,8 +67,8 @@ export function viewOf(schema: Schema, role: string, entity: Entity): EntityView
  * out, at every depth.
  */
 export function visibleDefinitions(schema: Schema, role: string, entity: Entity): readonly FieldDefinition[] {
-  const viewer: Viewer = { schema, actor: actorAs(role) };
-  const rule = ruleFor(schema, viewer.actor, entity.name, "read");
+  const viewer: Viewer = { schema, principal: principalAs(role) };
+  const rule = ruleFor(schema, viewer.principal, entity.name, "read");
   if (!rule) return [];
   const definitions = entity.fields.map(({ definition }) => definition);
   return cutFields(definitions, (definition, path) => !isHidden(viewer, rule, definition, path) && pointsToVisible(viewer, definition));
@@ -83,7 +83,7 @@ function visibleReverses(viewer: Viewer, entity: Entity): readonly ReverseView[]
 
 /** Whether the role may read the field at a dotted path, through relations and into objects, arrays and blocks. */
 export function seesPath(schema: Schema, role: string, entityName: string, path: string): boolean {
-  const reader = readerOf(schema, actorAs(role));
+  const reader = readerOf(schema, principalAs(role));
   const entity = schema.entities.get(entityName);
   const [first = "", ...rest] = path.split(".");
   const field = entity ? visibleField(reader, entity, first) : null;
@@ -119,15 +119,15 @@ function pointsToVisible(viewer: Viewer, definition: FieldDefinition): boolean {
 }
 
 function readFields(viewer: Viewer, entity: Entity, rule: Rule): readonly Field[] {
-  const seen = [...automaticFields(entity), ...entity.fields, ...OWNERS].filter((field) => isVisible(viewer.actor, rule, field));
+  const seen = [...automaticFields(entity), ...entity.fields, ...OWNERS].filter((field) => isVisible(viewer.principal, rule, field));
   return withDefinitions(seen, (definition, path) => !isHidden(viewer, rule, definition, path));
 }
 
 /** Values derived from an asset's bytes can't be sent; everything else that is not excluded can. */
 function sentFields(viewer: Viewer, entity: Entity, operation: "create" | "update"): readonly Field[] | null {
-  const rule = ruleFor(viewer.schema, viewer.actor, entity.name, operation);
+  const rule = ruleFor(viewer.schema, viewer.principal, entity.name, operation);
   if (!rule) return null;
-  const own = ownRulesOf(viewer.schema, viewer.actor, entity, operation);
+  const own = ownRulesOf(viewer.schema, viewer.principal, entity, operation);
   const sent = entity.fields.filter(
     ({ name, hidden, definition }) => !hidden && !rule.exclude.has(name) && !own.has(name) && !(isAsset(entity) && definition.immutable),
   );

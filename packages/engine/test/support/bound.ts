@@ -1,5 +1,5 @@
 import { bind, compile } from "../../src/index.ts";
-import type { Actor, BindContext, Plan, Statement } from "../../src/index.ts";
+import type { Principal, BindContext, Plan, Statement } from "../../src/index.ts";
 
 export type Bound = Omit<Statement, "values"> & { readonly values: unknown[] };
 
@@ -9,7 +9,7 @@ export function bound(of: Plan | Statement, context: BindContext): Bound {
   return { ...statement, values: bind(statement, { ...context, ...("kind" in of && { values: of.values }) }) };
 }
 
-/** The same for an actor, at any time. */
-export function boundFor(actor: Actor, of: Plan | Statement): Bound {
-  return bound(of, { actor, now: new Date("2026-01-01T00:00:00.000Z") });
+/** The same for a principal, at any time. */
+export function boundFor(principal: Principal, of: Plan | Statement): Bound {
+  return bound(of, { principal, now: new Date("2026-01-01T00:00:00.000Z") });
 }

@@ -4,7 +4,7 @@ import pg from "pg";
 import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
 import { emptyCatalog } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
-import type { Actor, BindContext, Plan, Schema, Statement } from "../../src/index.ts";
+import type { Principal, BindContext, Plan, Schema, Statement } from "../../src/index.ts";
 import { bound } from "./bound.ts";
 
 const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
@@ -12,8 +12,8 @@ export const NOW = new Date("2026-03-01T12:00:00.000Z");
 
 export interface EngineDatabase {
   rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Runs a plan or a statement of the engine as an actor. */
-  run(statement: Plan | Statement, actor: Actor, total?: BindContext["total"]): Promise<Record<string, unknown>[]>;
+  /** Runs a plan or a statement of the engine as a principal. */
+  run(statement: Plan | Statement, principal: Principal, total?: BindContext["total"]): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export async function startEngineDatabase(schema: Schema): Promise<EngineDatabas
   for (const { sql } of tableChanges(schema, emptyCatalog())) await rows(sql);
   return {
     rows,
-    run(statement, actor, total = null) {
-      const { text, values } = bound(statement, { actor, now: NOW, total });
+    run(statement, principal, total = null) {
+      const { text, values } = bound(statement, { principal, now: NOW, total });
       return rows(text, values);
     },
     async stop() {

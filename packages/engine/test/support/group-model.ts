@@ -1,7 +1,7 @@
 /** References to translation groups, as a model in memory: generated sites, and which records an answer shows. */
 import fc from "fast-check";
 import { compileSchema } from "../../src/index.ts";
-import type { Actor } from "../../src/index.ts";
+import type { Principal } from "../../src/index.ts";
 import { configOf } from "./config.ts";
 
 export const LOCALES = ["en", "de", "fr"] as const;
@@ -159,7 +159,7 @@ export interface Asked {
 /** The only record of the entity `shelf`. */
 export const SHELF = idOf(4, 0);
 
-export const actorOf = ({ role }: Asked): Actor => ({ kind: "user", role, userId: idOf(9, 1) });
+export const principalOf = ({ role }: Asked): Principal => ({ kind: "user", role, userId: idOf(9, 1) });
 
 export const asking: fc.Arbitrary<Asked> = fc.record({
   role: fc.constantFrom(...ROLES),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { compile, createEngine, parseQuery } from "../../src/index.ts";
-import { actorOf, asking, createModel, groupId, schema, SHELF, sites } from "./group-model.ts";
+import { principalOf, asking, createModel, groupId, schema, SHELF, sites } from "./group-model.ts";
 import type { Asked, Page, Referrer, Site } from "./group-model.ts";
 import { openTables, run } from "./real-tables.ts";
 import type { TestTables } from "./real-tables.ts";
@@ -88,13 +88,13 @@ const titled = (page: Page | null) => (page ? { id: page.id, title: page.title }
 
 /** The rows of a list, whose exact number is the same. */
 function createList({ client }: TestTables, asked: Asked): List {
-  const actor = actorOf(asked);
-  const engine = createEngine(schema).as(actor);
+  const principal = principalOf(asked);
+  const engine = createEngine(schema).as(principal);
   return async (entity, ...parameters) => {
     const plan = engine.list(entity, parseQuery(queryOf(asked, ...parameters)));
-    const [row] = await run<{ data: string }>(client, plan, actor);
+    const [row] = await run<{ data: string }>(client, plan, principal);
     const total = compile(plan).total?.exact;
-    const [counted] = total ? await run<{ total: string }>(client, total, actor) : [];
+    const [counted] = total ? await run<{ total: string }>(client, total, principal) : [];
     const rows = JSON.parse(row?.data ?? "[]") as Row[];
     expect(Number(counted?.total)).toBe(rows.length);
     return rows;

@@ -1,6 +1,6 @@
 /** The data of large lists: articles with texts, authors and companies, of which some are never read, and a few drafts. */
 import { compileSchema } from "../../src/index.ts";
-import type { Actor } from "../../src/index.ts";
+import type { Principal } from "../../src/index.ts";
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../../tests/support/database/gin-indexes.ts";
 import { configOf } from "./config.ts";
 import type { TestTables } from "./real-tables.ts";
@@ -47,8 +47,8 @@ export const schema = compileSchema(
   }),
 );
 
-export const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
-export const reader: Actor = { ...admin, role: "reader" };
+export const admin: Principal = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
+export const reader: Principal = { ...admin, role: "reader" };
 
 const id = (kind: string, number: string) => `('00000000-0000-7000-8${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const AT = "timestamptz '2020-01-01' + n * interval '1 s'";

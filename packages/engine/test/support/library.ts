@@ -1,7 +1,7 @@
 /** A configuration for searches: every searched kind of field, in every kind of place, for roles that see different parts. */
 import type { FieldDefinition } from "@colophon/config";
 import { compileSchema, createEngine, parseSearch } from "../../src/index.ts";
-import type { Actor, IndexedWords } from "../../src/index.ts";
+import type { Principal, IndexedWords } from "../../src/index.ts";
 import { boundFor } from "./bound.ts";
 import type { Bound } from "./bound.ts";
 import { configOf } from "./config.ts";
@@ -68,16 +68,16 @@ export async function addOwner({ client }: TestTables): Promise<void> {
 }
 
 /** A signed-in user of the role. */
-export function as(role: string): Actor {
+export function as(role: string): Principal {
   return { kind: "user", role, userId: USER_ID };
 }
 
 /** The statement for `q`, or null where there is nothing to search. */
-export function statementFor(actor: Actor, q: string, words: IndexedWords, limit = 5): Bound | null {
+export function statementFor(principal: Principal, q: string, words: IndexedWords, limit = 5): Bound | null {
   const plan = createEngine(schema)
-    .as(actor)
+    .as(principal)
     .search(parseSearch(`q=${encodeURIComponent(q)}&limit=${limit}`), words);
-  return plan && boundFor(actor, plan);
+  return plan && boundFor(principal, plan);
 }
 
 export interface Hit {

@@ -1,7 +1,7 @@
 /** A configuration that has every field type and every kind of permission, for tests. */
 import type { Config, FieldDefinition } from "@colophon/config";
 import { compileSchema } from "../../src/index.ts";
-import type { Actor } from "../../src/index.ts";
+import type { Principal } from "../../src/index.ts";
 
 export const USER_ID = "01900000-0000-7000-8000-00000000a001";
 export const OTHER_USER_ID = "01900000-0000-7000-8000-00000000a002";
@@ -187,8 +187,8 @@ export const CONFIG: Config = {
 };
 
 export const schema = compileSchema(CONFIG);
-export const admin: Actor = { kind: "user", role: "admin", userId: USER_ID };
-export const editor: Actor = { kind: "user", role: "editor", userId: USER_ID };
-export const visitor: Actor = { kind: "anonymous", role: "public" };
-export const nobody: Actor = { kind: "key", role: "nobody", keyId: "k" };
-export const system: Actor = { kind: "system" };
+export const admin: Principal = { kind: "user", role: "admin", userId: USER_ID };
+export const editor: Principal = { kind: "user", role: "editor", userId: USER_ID };
+export const visitor: Principal = { kind: "anonymous", role: "public" };
+export const nobody: Principal = { kind: "key", role: "nobody", keyId: "k" };
+export const system: Principal = { kind: "system" };

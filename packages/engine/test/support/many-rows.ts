@@ -1,6 +1,6 @@
 /** Articles with drafts, tags and authors, as many as a test wants. */
 import { compileSchema } from "../../src/index.ts";
-import type { Actor } from "../../src/index.ts";
+import type { Principal } from "../../src/index.ts";
 import { configOf } from "./config.ts";
 import type { TestTables } from "./real-tables.ts";
 
@@ -30,8 +30,8 @@ export const schema = compileSchema(
   }),
 );
 
-export const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
-export const sport: Actor = { ...admin, role: "sport" };
+export const admin: Principal = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
+export const sport: Principal = { ...admin, role: "sport" };
 
 /** The number of articles with a draft, independent of the number of articles. */
 const DRAFTS = 100;

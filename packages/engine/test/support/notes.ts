@@ -1,6 +1,6 @@
 /** A configuration with references at every depth, also to translatable records, and readers who may not see all of them. */
 import { compile, compileSchema, createEngine, parseQuery } from "../../src/index.ts";
-import type { Actor } from "../../src/index.ts";
+import type { Principal } from "../../src/index.ts";
 import { configOf } from "./config.ts";
 
 export const ID = "01900000-0000-7000-8000-000000000001";
@@ -104,12 +104,15 @@ const schema = compileSchema(
     ],
   }),
 );
-export const admin: Actor = { kind: "user", role: "admin", userId: ID };
-export const as = (role: string): Actor => ({ kind: "user", role, userId: ID });
+export const admin: Principal = { kind: "user", role: "admin", userId: ID };
+export const as = (role: string): Principal => ({ kind: "user", role, userId: ID });
 
-export const listOf = (search: string, { actor = admin, entity = "note" }: { readonly actor?: Actor; readonly entity?: string } = {}) =>
+export const listOf = (
+  search: string,
+  { principal = admin, entity = "note" }: { readonly principal?: Principal; readonly entity?: string } = {},
+) =>
   createEngine(schema)
-    .as(actor)
+    .as(principal)
     .list(entity, parseQuery(`${search}&count=false&fields=id`));
 export const textOf = (search: string, entity = "note") => compile(listOf(search, { entity })).text;
 /** The condition of a filter by a record's own values and references. */

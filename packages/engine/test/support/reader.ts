@@ -1,6 +1,6 @@
 /** Reads through the engine as callers do: query string in, parsed JSON out. */
 import { compile, createEngine, parseQuery } from "../../src/index.ts";
-import type { Actor } from "../../src/index.ts";
+import type { Principal } from "../../src/index.ts";
 import type { EngineDatabase } from "./database.ts";
 import { schema } from "./magazine.ts";
 
@@ -14,18 +14,18 @@ export interface Listed {
 /** One page of a list. `open` stands for the service that signs cursors. */
 export async function readList(
   database: EngineDatabase,
-  actor: Actor,
+  principal: Principal,
   entity: string,
   search = "",
   open?: (cursor: string) => unknown,
 ): Promise<Listed> {
   const statement = compile(
     createEngine(schema)
-      .as(actor)
+      .as(principal)
       .list(entity, parseQuery(search), { ...(open && { openCursor: open }) }),
   );
-  const [row] = await database.run(statement, actor);
-  const [counted] = statement.total ? await database.run(statement.total.exact, actor) : [];
+  const [row] = await database.run(statement, principal);
+  const [counted] = statement.total ? await database.run(statement.total.exact, principal) : [];
   return {
     data: JSON.parse(String(row?.["data"])) as Row[],
     total: (counted?.["total"] ?? null) as string | null,
@@ -33,14 +33,14 @@ export async function readList(
   };
 }
 
-/** One record, or the one of a global; null if there is none for this actor. */
+/** One record, or the one of a global; null if there is none for this principal. */
 export async function readOne(
   database: EngineDatabase,
-  actor: Actor,
+  principal: Principal,
   entity: string,
   recordId: string | null,
   search = "",
 ): Promise<Row | null> {
-  const [row] = await database.run(createEngine(schema).as(actor).one(entity, recordId, search), actor);
+  const [row] = await database.run(createEngine(schema).as(principal).one(entity, recordId, search), principal);
   return row ? (JSON.parse(String(row["data"])) as Row) : null;
 }

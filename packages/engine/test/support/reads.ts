@@ -1,11 +1,11 @@
 import { AppError } from "@colophon/model/errors";
 import { compile, createEngine, parseQuery } from "../../src/index.ts";
-import type { Actor, Statement } from "../../src/index.ts";
+import type { Principal, Statement } from "../../src/index.ts";
 import { schema } from "./magazine.ts";
 
 /** The statement of a list. */
-export function listOf(actor: Actor, entity: string, search: string): Statement {
-  return compile(createEngine(schema).as(actor).list(entity, parseQuery(search)));
+export function listOf(principal: Principal, entity: string, search: string): Statement {
+  return compile(createEngine(schema).as(principal).list(entity, parseQuery(search)));
 }
 
 /** The error of a refused action. */

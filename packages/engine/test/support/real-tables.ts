@@ -6,7 +6,7 @@ import { startPostgres, type PostgresOptions } from "../../../../tests/support/s
 import type { Catalog, CatalogTable } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
 import type { TableChange } from "../../src/ddl/steps/change.ts";
-import type { Actor, Plan, Schema, Statement } from "../../src/index.ts";
+import type { Principal, Plan, Schema, Statement } from "../../src/index.ts";
 import { bound } from "./bound.ts";
 
 const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
@@ -69,8 +69,8 @@ export type TestTables = Awaited<ReturnType<typeof openTables>>;
 const turns = new WeakMap<Client, Promise<unknown>>();
 
 /** Runs a plan or a statement as the content service would, once the one before it on this connection is done. */
-export async function run<Row>(client: Client, statement: Plan | Statement, actor: Actor, now = new Date()): Promise<Row[]> {
-  const { name, text, values } = bound(statement, { actor, now });
+export async function run<Row>(client: Client, statement: Plan | Statement, principal: Principal, now = new Date()): Promise<Row[]> {
+  const { name, text, values } = bound(statement, { principal, now });
   const query = { name, text, values };
   const turn = Promise.allSettled([turns.get(client)]).then(() => client.query(query));
   turns.set(client, turn);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { acceptedRow, createEngine, parseQuery } from "../../src/index.ts";
-import type { Actor, DraftContentRow, Schema, WritePlan, WriteRow } from "../../src/index.ts";
+import type { Principal, DraftContentRow, Schema, WritePlan, WriteRow } from "../../src/index.ts";
 import { run } from "./real-tables.ts";
 
 export interface Written {
@@ -13,17 +13,17 @@ const newId = (): string => randomUUID();
 const makeKey = () => "made-key";
 
 /** Runs write plans like the content service, without hooks. */
-export function createWriter(schema: Schema, client: Client, actor: Actor) {
-  const engine = createEngine(schema).as(actor);
+export function createWriter(schema: Schema, client: Client, principal: Principal) {
+  const engine = createEngine(schema).as(principal);
   const write = async (plan: WritePlan): Promise<Written> => {
-    const [found] = await run<WriteRow>(client, plan, actor);
+    const [found] = await run<WriteRow>(client, plan, principal);
     const { id, version, data } = acceptedRow(found);
     return { id: id ?? "", version, record: JSON.parse(data ?? "null") };
   };
   const parse = (entity: string, body: unknown, id: string | null, draft = false) =>
     engine.parseBody(entity, body, { operation: "update", partial: true, draft, makeKey, ...(id !== null && { id }) });
   const contentOf = async (entity: string, id: string | null) => {
-    const [found] = await run<DraftContentRow>(client, engine.draftContent(entity, id), actor);
+    const [found] = await run<DraftContentRow>(client, engine.draftContent(entity, id), principal);
     acceptedRow(found && { outcome: found.outcome, details: null, id, version: null, data: null });
     if (!found) throw new Error("no content");
     return found;
@@ -51,7 +51,7 @@ export function createWriter(schema: Schema, client: Client, actor: Actor) {
     /** The record as a read returns it, or null. */
     async read(entity: string, id: string | null, { draft = false } = {}): Promise<Record<string, unknown> | null> {
       const request = parseQuery(draft ? "draft=true" : "", "record");
-      const [found] = await run<{ data: string }>(client, engine.one(entity, id, request), actor);
+      const [found] = await run<{ data: string }>(client, engine.one(entity, id, request), principal);
       return found ? JSON.parse(found.data) : null;
     },
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FieldDefinition } from "@colophon/config";
 import { compileSchema } from "../../src/index.ts";
-import type { Actor } from "../../src/index.ts";
+import type { Principal } from "../../src/index.ts";
 import { configOf } from "./config.ts";
 import { openTables } from "./real-tables.ts";
 import type { TestTables } from "./real-tables.ts";
@@ -86,10 +86,10 @@ const config = configOf({
   ],
 });
 
-const actor = (role: string): Actor & { kind: "user" } => ({ kind: "user", role, userId: randomUUID(), confirmed: true });
-export const admin = actor("admin");
-export const editor = actor("editor");
-export const tagger = actor("tagger");
+const principal = (role: string): Principal & { kind: "user" } => ({ kind: "user", role, userId: randomUUID(), confirmed: true });
+export const admin = principal("admin");
+export const editor = principal("editor");
+export const tagger = principal("tagger");
 export const schema = compileSchema(config);
 
 type Client = TestTables["client"];
@@ -98,22 +98,22 @@ interface Options {
   readonly expectedVersion?: number;
 }
 
-/** Tables of a schema with every field type, and writers for whichever actor. */
+/** Tables of a schema with every field type, and writers for whichever principal. */
 export async function openWrites() {
   const tables = await openTables();
   await tables.apply(schema);
-  const as = (who: Actor, client: Client = tables.client) => createWriter(schema, client, who);
+  const as = (who: Principal, client: Client = tables.client) => createWriter(schema, client, who);
   return {
     tables,
     create: (
-      who: Actor,
+      who: Principal,
       entity: string,
       body: unknown,
       { client, ...options }: { client?: Client; id?: string; draft?: boolean } = {},
     ): Promise<Written> => as(who, client).create(entity, body, options),
-    update: (who: Actor, entity: string, id: string | null, body: unknown, { client, ...options }: Options = {}): Promise<Written> =>
+    update: (who: Principal, entity: string, id: string | null, body: unknown, { client, ...options }: Options = {}): Promise<Written> =>
       as(who, client).update(entity, id, body, options),
-    remove: async (who: Actor, entity: string, id: string, options: Options = {}): Promise<unknown> =>
+    remove: async (who: Principal, entity: string, id: string, options: Options = {}): Promise<unknown> =>
       (await as(who).remove(entity, id, options)).record,
     /** Rows of a table, those of a condition. */
     async count(table: string, where = "true"): Promise<number> {

@@ -4,7 +4,7 @@ import { AppError } from "@colophon/model/errors";
 import { DEVICE_HEADER, isConfirmed, isSession, SESSION_HEADER, type Identity, type SessionIdentity } from "../identity/identity.ts";
 
 /** The caller, in the engine's terms (the engine's own type has one more kind, `system`). */
-export type RequestActor =
+export type Principal =
   | { readonly kind: "user"; readonly role: string; readonly userId: string; readonly confirmed: boolean }
   | { readonly kind: "key"; readonly role: string; readonly keyId: string }
   | { readonly kind: "anonymous"; readonly role: string };
@@ -43,7 +43,7 @@ export function isAdminIn(request: Known): boolean {
 }
 
 /** The caller as the permission engine needs it. */
-export function actorOf(request: IncomingMessage): RequestActor {
+export function principalOf(request: IncomingMessage): Principal {
   const identity = identityOf(request);
   const { kind, role, userId, credentialId } = identity;
   if (kind === "session" && userId !== null) return { kind: "user", role, userId, confirmed: isConfirmed(identity, Date.now()) };

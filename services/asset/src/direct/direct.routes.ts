@@ -1,5 +1,5 @@
 import { directCompletion, directUpload, parseForm, routes } from "@colophon/api";
-import { actorOf, readObject, sendJson, serve, type Router } from "@colophon/runtime";
+import { principalOf, readObject, sendJson, serve, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import { sendUploaded } from "../upload/upload.routes.ts";
 import type { Direct } from "./direct.service.ts";
@@ -13,19 +13,19 @@ export interface DirectPorts {
 export function mountDirect(router: Router, { access, direct }: DirectPorts): void {
   serve(router, routes.beginUpload, {
     POST: async (request, response) => {
-      const actor = actorOf(request);
-      access.requireAny(actor, "create");
-      const data = await direct.begin(actor, parseForm(directUpload, await readObject(request)));
+      const principal = principalOf(request);
+      access.requireAny(principal, "create");
+      const data = await direct.begin(principal, parseForm(directUpload, await readObject(request)));
       sendJson(request, response, { status: 200, body: JSON.stringify({ data }) });
     },
   });
 
   serve(router, routes.completeUpload, {
     POST: async (request, response) => {
-      const actor = actorOf(request);
-      access.requireAny(actor, "create");
+      const principal = principalOf(request);
+      access.requireAny(principal, "create");
       const { upload } = parseForm(directCompletion, await readObject(request));
-      const done = await direct.complete(actor, upload);
+      const done = await direct.complete(principal, upload);
       if (!done)
         return sendJson(request, response, { status: 202, body: `{"data":{"state":"checking"}}`, headers: { "retry-after": "5" } });
       sendUploaded(request, response, done);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ownerOf, type Actor } from "@colophon/engine";
+import { ownerOf, type Principal } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/model/errors";
 import { incomingKey, originalKey, type DirectStorage, type DirectTarget, type Storage } from "@colophon/storage";
 import { LRUCache } from "lru-cache";
@@ -55,10 +55,10 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
   }
 
   /** The file is copied to a key that its sender can't write to, before it is checked. */
-  async function make(actor: Actor, direct: DirectStorage, ticket: Ticket): Promise<Uploaded> {
+  async function make(principal: Principal, direct: DirectStorage, ticket: Ticket): Promise<Uploaded> {
     const { key: incoming, hash, alt } = ticket;
     if (!(await storage.stat(incoming))) {
-      const known = await uploads.find(actor, hash); // completed before
+      const known = await uploads.find(principal, hash); // completed before
       if (known) return known;
       throw invalid([{ field: "upload", message: "The S3 server has not received the file" }]);
     }
@@ -67,7 +67,7 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
     await direct.copy(incoming, stored.key);
     try {
       const file = await checkStored(ticket, { storage, stored, maxImageBytes });
-      const uploaded = await uploads.add(actor, { file, alt });
+      const uploaded = await uploads.add(principal, { file, alt });
       if (!uploaded.isNew) await storage.remove(stored.key);
       await storage.remove(incoming);
       return uploaded;
@@ -80,7 +80,7 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
 
   return {
     /** @throws NOT_FOUND without an S3 server, PAYLOAD_TOO_LARGE */
-    async begin(actor: Actor, { filename, type = "", size, sha256, alt }: Announced): Promise<Begun> {
+    async begin(principal: Principal, { filename, type = "", size, sha256, alt }: Announced): Promise<Begun> {
       const direct = requireDirect();
       if (size > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE", `A file may have at most ${maxBytes} bytes`);
       const until = new Date(now().getTime() + HOUR_MS);
@@ -93,17 +93,17 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
         size,
         hash: sha256,
         alt: alt ?? null,
-        by: callerOf(actor),
+        by: callerOf(principal),
       };
       return { ...target, upload: sealTicket(ticket, direct.secret), expiresAt: until.toISOString() };
     },
 
     /** The record; null while the file is being checked. @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, PAYLOAD_TOO_LARGE */
-    async complete(actor: Actor, upload: string): Promise<Uploaded | null> {
+    async complete(principal: Principal, upload: string): Promise<Uploaded | null> {
       const direct = requireDirect();
       const ticket = openTicket(upload, direct.secret);
-      if (!ticket || ticket.by !== callerOf(actor)) throw invalid([{ field: "upload", message: "is not an upload of yours" }]);
-      const running = checks.get(ticket.key) ?? make(actor, direct, ticket);
+      if (!ticket || ticket.by !== callerOf(principal)) throw invalid([{ field: "upload", message: "is not an upload of yours" }]);
+      const running = checks.get(ticket.key) ?? make(principal, direct, ticket);
       checks.set(ticket.key, running);
       running.catch((error: unknown) => {
         const isDecided = error instanceof AppError && error.status < 500;
@@ -116,7 +116,7 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
   };
 }
 
-function callerOf(actor: Actor): string {
-  const owner = ownerOf(actor);
-  return owner ? `${owner.kind} ${owner.id}` : actor.kind;
+function callerOf(principal: Principal): string {
+  const owner = ownerOf(principal);
+  return owner ? `${owner.kind} ${owner.id}` : principal.kind;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from "@colophon/engine";
+import type { Principal } from "@colophon/engine";
 import { LRUCache } from "lru-cache";
 import type { Access } from "../access.ts";
 import type { Asset, AssetTable } from "@colophon/database";
@@ -19,18 +19,18 @@ export function createReadableAssets({ assets, access }: { readonly assets: Pick
     maxSize: MAX_BYTES,
     sizeCalculation: ({ storageKey }, filename) => ENTRY_BYTES + filename.length + storageKey.length,
   });
-  const versionOf = (actor: Actor, { entity, id }: Asset) => access.readableVersion(actor, entity, id);
+  const versionOf = (principal: Principal, { entity, id }: Asset) => access.readableVersion(principal, entity, id);
 
   return {
     /**
-     * The asset of that filename; null if there is none that the actor may read. @throws FORBIDDEN without read permission on its entity
+     * The asset of that filename; null if there is none that the principal may read. @throws FORBIDDEN without read permission on its entity
      */
-    async find(actor: Actor, filename: string): Promise<Asset | null> {
+    async find(principal: Principal, filename: string): Promise<Asset | null> {
       if (!isFilename(filename)) return null;
       const kept = known.get(filename);
-      if (kept && (await versionOf(actor, kept)) === kept.version) return kept;
+      if (kept && (await versionOf(principal, kept)) === kept.version) return kept;
       const asset = await assets.find(filename);
-      if (!asset || (await versionOf(actor, asset)) === null) return null;
+      if (!asset || (await versionOf(principal, asset)) === null) return null;
       known.set(filename, asset);
       return asset;
     },

@@ -1,8 +1,8 @@
 import { routes } from "@colophon/api";
 import { AppError, invalid } from "@colophon/model/errors";
 import { endOfPermit } from "@colophon/runtime/credentials";
-import type { Actor } from "@colophon/engine";
-import { actorOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import type { Principal } from "@colophon/engine";
+import { principalOf, clientAddressOf, searchOf, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import type { ReportMissing } from "../missing-file.ts";
 import type { Asset } from "@colophon/database";
@@ -29,7 +29,7 @@ export interface ServePorts {
 }
 
 const YEAR_SECONDS = 31_536_000;
-const ANYBODY_WITH_A_PERMIT: Actor = { kind: "system" };
+const ANYBODY_WITH_A_PERMIT: Principal = { kind: "system" };
 /** A derivative may be evicted right after it was made. */
 const MAX_TRIES = 2;
 
@@ -37,14 +37,14 @@ const MAX_TRIES = 2;
 export function mountServe(router: Router, ports: ServePorts): void {
   serve(router, routes.file, {
     GET: async (request, response) => {
-      const actor = actorOf(request);
-      ports.access.requireAny(actor, "read");
+      const principal = principalOf(request);
+      ports.access.requireAny(principal, "read");
       const parameters = parseTransform(searchOf(request));
-      const asset = await ports.readable.find(actor, request.params["filename"] ?? "");
+      const asset = await ports.readable.find(principal, request.params["filename"] ?? "");
       if (!asset) throw new AppError("NOT_FOUND");
-      const isPublic = await ports.access.isPublic(actor, asset.entity, asset.id);
+      const isPublic = await ports.access.isPublic(principal, asset.entity, asset.id);
       const caching = `${isPublic ? "public" : "private"}, max-age=${YEAR_SECONDS}, immutable`;
-      const address = ports.access.isOfPublicRole(actor) ? clientAddressOf(request) : null;
+      const address = ports.access.isOfPublicRole(principal) ? clientAddressOf(request) : null;
       await sendAsset(request, response, { asset, parameters, caching, address, ports });
     },
   });

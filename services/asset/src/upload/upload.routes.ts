@@ -1,6 +1,6 @@
 import { maxBodyBytes, routes } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
-import { actorOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
+import { principalOf, sendJson, serve, type Request, type Response, type Router } from "@colophon/runtime";
 import type { Access } from "../access.ts";
 import { receive } from "./multipart.ts";
 import type { Storage } from "@colophon/storage";
@@ -21,10 +21,10 @@ export function mountUpload(router: Router, { access, storage, uploads, maxUploa
     POST: async (request, response) => {
       if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes(routes.upload, maxUploadBytes))
         throw new AppError("PAYLOAD_TOO_LARGE");
-      const actor = actorOf(request);
-      access.requireAny(actor, "create");
+      const principal = principalOf(request);
+      access.requireAny(principal, "create");
       const received = await receive(request, { folder: storage.stagingFolder, maxBytes: maxUploadBytes, ...(idleMs && { idleMs }) });
-      sendUploaded(request, response, await uploads.add(actor, received));
+      sendUploaded(request, response, await uploads.add(principal, received));
     },
   });
 }

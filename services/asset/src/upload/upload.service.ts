@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { AssetTable, NewAsset, Database } from "@colophon/database";
 import { ASSET_ENTITIES, type AssetEntity } from "@colophon/config";
-import { ownerOf, type Actor, type Engine } from "@colophon/engine";
+import { ownerOf, type Principal, type Engine } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/model/errors";
 import { enqueue } from "@colophon/jobs";
 import type { Access } from "../access.ts";
@@ -52,9 +52,9 @@ export function createUploads({ engine, db, assets, access, storage, images, new
   const underWay = new Map<string, Promise<Uploaded>>(); // by kind and hash
 
   /** The record with these bytes. If the storage has lost its file, this one takes its place. */
-  async function known(actor: Actor, entity: AssetEntity, file: Staged): Promise<Uploaded | null> {
+  async function known(principal: Principal, entity: AssetEntity, file: Staged): Promise<Uploaded | null> {
     const found = await assets.findByHash(entity, file.hash);
-    const data = found && (await access.show(actor, entity, found.id));
+    const data = found && (await access.show(principal, entity, found.id));
     if (!data) return null;
     if ((await storage.stat(found.storageKey))?.size !== found.size) await replace({ ...found, entity }, file);
     return { isNew: false, data, location: null };
@@ -89,35 +89,35 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     if (media) await enqueue(db, measureJob, { entity: media, id });
   }
 
-  /** The row, checked against the actor's row filter, and its job: both or nothing. */
-  function insert(actor: Actor, asset: NewAsset): Promise<boolean> {
+  /** The row, checked against the principal's row filter, and its job: both or nothing. */
+  function insert(principal: Principal, asset: NewAsset): Promise<boolean> {
     return db.transaction(async () => {
       if (!(await assets.insert(asset))) return false;
-      if (!(await access.mayHaveCreated(actor, asset.entity, asset.id))) throw new AppError("FORBIDDEN");
+      if (!(await access.mayHaveCreated(principal, asset.entity, asset.id))) throw new AppError("FORBIDDEN");
       await enqueueWork(asset);
       return true;
     });
   }
 
-  /** The description, if the kind of asset has one and the actor may write it. @throws FORBIDDEN, VALIDATION_ERROR, with details */
-  async function altOf(actor: Actor, entity: AssetEntity, alt: string | null): Promise<string | null> {
+  /** The description, if the kind of asset has one and the principal may write it. @throws FORBIDDEN, VALIDATION_ERROR, with details */
+  async function altOf(principal: Principal, entity: AssetEntity, alt: string | null): Promise<string | null> {
     if (entity !== "_image" || alt === null) return null;
-    await engine.as(actor).parseBody(entity, { alt }, { operation: "create", partial: true, makeKey: newId });
+    await engine.as(principal).parseBody(entity, { alt }, { operation: "create", partial: true, makeKey: newId });
     return alt;
   }
 
   /** A concurrent upload of the same bytes may finish first, or be deleted right after: then this one checks again. */
-  async function record(actor: Actor, { file, alt }: Received, type: MediaType, made: Picture & Stored): Promise<Uploaded> {
+  async function record(principal: Principal, { file, alt }: Received, type: MediaType, made: Picture & Stored): Promise<Uploaded> {
     const entity = entityOfType(type.mimeType);
-    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt, ...made, owner: ownerOf(actor) };
+    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt, ...made, owner: ownerOf(principal) };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const filename = filenameFor(file.name, made.id, type.extension, attempt);
-      if (await insert(actor, { ...facts, filename })) {
+      if (await insert(principal, { ...facts, filename })) {
         onStored?.(entity, file.size);
-        const data = (await access.show(actor, entity, made.id)) ?? JSON.stringify({ id: made.id });
+        const data = (await access.show(principal, entity, made.id)) ?? JSON.stringify({ id: made.id });
         return { isNew: true, data, location: `/api/${entity}/${made.id}` };
       }
-      const faster = await known(actor, entity, file);
+      const faster = await known(principal, entity, file);
       if (faster) return discard(made.storageKey, faster);
     }
     throw new AppError("SERVICE_UNAVAILABLE");
@@ -128,17 +128,17 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     return uploaded;
   }
 
-  async function add(actor: Actor, received: Received): Promise<Uploaded> {
+  async function add(principal: Principal, received: Received): Promise<Uploaded> {
     const { file } = received;
     const type = await detectType(file.head, file.claimedType);
     const entity = entityOfType(type.mimeType);
-    engine.as(actor).require(entity, "create");
-    const alt = await altOf(actor, entity, received.alt);
+    engine.as(principal).require(entity, "create");
+    const alt = await altOf(principal, entity, received.alt);
     const same = `${entity} ${file.hash}`;
-    const before = (await known(actor, entity, file)) ?? (await madeMeanwhile(same, () => known(actor, entity, file)));
+    const before = (await known(principal, entity, file)) ?? (await madeMeanwhile(same, () => known(principal, entity, file)));
     if (before) return before;
 
-    const making = make(actor, { file, alt }, type);
+    const making = make(principal, { file, alt }, type);
     underWay.set(same, making);
     try {
       return await making;
@@ -155,13 +155,13 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     return look();
   }
 
-  async function make(actor: Actor, { file, alt }: Received, type: MediaType): Promise<Uploaded> {
+  async function make(principal: Principal, { file, alt }: Received, type: MediaType): Promise<Uploaded> {
     const picture = await pictureOf(file, type);
     const id = file.stored?.id ?? newId();
     const storageKey = originalKey(id);
     await keep(storageKey, file);
     try {
-      return await record(actor, { file, alt }, type, { ...picture, id, storageKey });
+      return await record(principal, { file, alt }, type, { ...picture, id, storageKey });
     } catch (error) {
       const isDecided = error instanceof AppError && error.status < 500;
       if (isDecided) await storage.remove(storageKey); // otherwise the row may have been written: the sweep finds out
@@ -170,20 +170,20 @@ export function createUploads({ engine, db, assets, access, storage, images, new
   }
 
   return {
-    /** The record with these bytes that the actor may create, as it sees it; null if there is none. */
-    async find(actor: Actor, hash: string): Promise<Uploaded | null> {
+    /** The record with these bytes that the principal may create, as it sees it; null if there is none. */
+    async find(principal: Principal, hash: string): Promise<Uploaded | null> {
       for (const entity of ASSET_ENTITIES) {
-        const found = engine.as(actor).rule(entity, "create") && (await assets.findByHash(entity, hash));
-        const data = found && (await access.show(actor, entity, found.id));
+        const found = engine.as(principal).rule(entity, "create") && (await assets.findByHash(entity, hash));
+        const data = found && (await access.show(principal, entity, found.id));
         if (data) return { isNew: false, data, location: null };
       }
       return null;
     },
 
     /** Creates a record for a received file, or finds the one that has its bytes. @throws FORBIDDEN, VALIDATION_ERROR */
-    async add(actor: Actor, received: Received): Promise<Uploaded> {
+    async add(principal: Principal, received: Received): Promise<Uploaded> {
       try {
-        return await add(actor, received);
+        return await add(principal, received);
       } finally {
         await rm(received.file.path, { force: true });
       }

@@ -264,10 +264,10 @@ export async function startAssets(options: AssetOptions = {}) {
       sql("insert into cms.outbox (id, queue, name, payload) values ($1, $2, $3, $4)", [newId(), queue, name, JSON.stringify(payload)]),
     /** Deletes a record as the content service does. */
     async remove(entity: string, id: string): Promise<void> {
-      const actor = { kind: "system" } as const;
-      const plan = engine.as(actor).remove(entity, id, { newId });
+      const principal = { kind: "system" } as const;
+      const plan = engine.as(principal).remove(entity, id, { newId });
       const statement = compile(plan);
-      const [row] = await db.run<WriteRow & Row>(statement, bind(statement, { actor, now: new Date(), values: plan.values }));
+      const [row] = await db.run<WriteRow & Row>(statement, bind(statement, { principal, now: new Date(), values: plan.values }));
       acceptedRow(row);
     },
     /** Every file under the storage's folder, by its name there. */

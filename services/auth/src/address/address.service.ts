@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CODE_LIFE_MINUTES } from "@colophon/runtime/credentials";
 import { addLoginRequest, consumeCode, findSession, newId, type Database } from "@colophon/database";
-import { acceptedRow, bind, compile, createEngine, type Actor, type Schema, type WriteRow } from "@colophon/engine";
+import { acceptedRow, bind, compile, createEngine, type Principal, type Schema, type WriteRow } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { enqueue } from "@colophon/jobs";
 import type { SessionIdentity } from "@colophon/runtime";
@@ -10,7 +10,7 @@ import { wrongCode, type CodeCheck, type CodePair, type CodeRequest } from "../l
 import { sendCodeJob } from "../mail/mail.job.ts";
 import { toActiveSession, toTime, type SessionUser } from "../sessions/session-user.ts";
 
-const SYSTEM: Actor = { kind: "system" };
+const SYSTEM: Principal = { kind: "system" };
 
 interface Ports {
   readonly db: Database;
@@ -27,7 +27,7 @@ export function createAddresses({ db, schema, checkCode, confirmMinutes }: Ports
     const data = { values: { email }, references: [], locale: null, translationGroup: null };
     const plan = engine.update("_user", session.userId, { data, newId, keptSession: session.credentialId });
     const statement = compile(plan);
-    const values = bind(statement, { actor: SYSTEM, now: new Date(), values: plan.values });
+    const values = bind(statement, { principal: SYSTEM, now: new Date(), values: plan.values });
     const [row] = await db.run<WriteRow & Record<string, unknown>>(statement, values);
     acceptedRow(row);
   };

@@ -12,7 +12,7 @@ import {
   entityOf,
   viewOf,
   visibleDefinitions,
-  type ActorEngine,
+  type PrincipalEngine,
   type Entity,
   type Schema,
 } from "@colophon/engine";
@@ -54,7 +54,7 @@ export function adminConfigFor(schema: Schema, role: string) {
 }
 
 /** Any caller of the role: permissions depend on the role alone. */
-function engineAs(schema: Schema, role: string): ActorEngine {
+function engineAs(schema: Schema, role: string): PrincipalEngine {
   return createEngine(schema).as({ kind: "anonymous", role });
 }
 

@@ -58,7 +58,7 @@ export function createAudit({ schema, database, sealer, statements, cursors, tot
 
   function planOf(call: Call, search: string): ListPlan {
     const options = { openCursor: (cursor: string, scope: string) => cursors.open(scope, cursor) };
-    return log.as(call.actor).list(AUDIT_LOG, parseAuditQuery(search), options);
+    return log.as(call.principal).list(AUDIT_LOG, parseAuditQuery(search), options);
   }
 
   return {
@@ -67,7 +67,7 @@ export function createAudit({ schema, database, sealer, statements, cursors, tot
       const plan = planOf(call, search);
       await waitForSeals();
       const statement = compile(plan);
-      const context = { actor: call.actor, now: now() };
+      const context = { principal: call.principal, now: now() };
       const [row] = plan.limit === 0 ? [] : await database.run<ListRow>(statement, bind(statement, context));
       const page = row ?? { data: "[]", rows: 0, cursor: null };
       const exact = plan.count === "exact" || plan.limit === 0;

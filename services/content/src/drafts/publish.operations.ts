@@ -91,7 +91,7 @@ async function changedByHooks(write: Write, { before, system }: WriteTools, foun
   const parsed = await system.parseBody(write.entity.name, changed, {
     operation: "update",
     partial: true,
-    reader: write.call.actor,
+    reader: write.call.principal,
     makeKey: newId,
   });
   if (!isRepeated(found)) return withoutStoredTexts(write.entity, { ...parsed, values: { ...values, ...parsed.values } }, values);

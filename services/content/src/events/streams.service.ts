@@ -53,7 +53,7 @@ export function createEventStreams({ feed }: { readonly feed: Feed }) {
 
   return {
     /** The entities of a stream, with the events that the caller is told about. @throws VALIDATION_ERROR */
-    audienceOf({ actor, engine }: Call, search: string): Audience {
+    audienceOf({ principal, engine }: Call, search: string): Audience {
       const readable = [...engine.schema.entities.keys()].flatMap((entity) => {
         const access = engine.events(entity);
         return access ? [[entity, access] as const] : [];
@@ -64,7 +64,7 @@ export function createEventStreams({ feed }: { readonly feed: Feed }) {
           readable.map(([entity]) => entity),
         ),
       );
-      return { actor, entities: new Map<string, EventAccess>(readable.filter(([entity]) => wanted.has(entity))) };
+      return { principal, entities: new Map<string, EventAccess>(readable.filter(([entity]) => wanted.has(entity))) };
     },
 
     /**

@@ -1,14 +1,14 @@
 import type { Author, FoundAuthor } from "@colophon/database";
-import { ownerOf, type Actor, type Schema } from "@colophon/engine";
+import { ownerOf, type Principal, type Schema } from "@colophon/engine";
 
 /** The user or API key that a later operation runs as; null for the system. */
-export function authorOf(actor: Actor): Author | null {
-  if (actor.kind === "system") return null;
-  return ownerOf(actor) ?? { kind: "anonymous", id: null };
+export function authorOf(principal: Principal): Author | null {
+  if (principal.kind === "system") return null;
+  return ownerOf(principal) ?? { kind: "anonymous", id: null };
 }
 
 /** The author with their current role; null if the user was deleted, or the key was deleted or has expired. */
-export function actorOf({ publicRole }: Pick<Schema, "publicRole">, { authorKind, authorId, role }: FoundAuthor): Actor | null {
+export function principalOf({ publicRole }: Pick<Schema, "publicRole">, { authorKind, authorId, role }: FoundAuthor): Principal | null {
   if (authorKind === null) return { kind: "system" };
   const known = authorKind === "anonymous" ? publicRole : role;
   if (known === null) return null;

@@ -1,4 +1,4 @@
-import type { Actor, ActorEngine, AuditAction, Engine } from "@colophon/engine";
+import type { Principal, PrincipalEngine, AuditAction, Engine } from "@colophon/engine";
 
 /** The signed-in user in hooks and custom routes; null for API keys and anonymous callers. */
 export interface SignedInUser {
@@ -9,9 +9,9 @@ export interface SignedInUser {
 
 /** The caller and its request: the first argument of all operations in this service. */
 export interface Call {
-  readonly actor: Actor;
-  /** Checks and plans for this actor. */
-  readonly engine: ActorEngine;
+  readonly principal: Principal;
+  /** Checks and plans for this principal. */
+  readonly engine: PrincipalEngine;
   readonly user: SignedInUser | null;
   readonly role: string;
   readonly requestId: string;
@@ -25,23 +25,23 @@ export interface Call {
   readonly askedAtMs: number;
 }
 
-/** The same call, with the permissions of another actor. */
-export function actingAs(call: Call, engine: ActorEngine): Call {
-  return { ...call, actor: engine.actor, engine };
+/** The same call, with the permissions of another principal. */
+export function actingAs(call: Call, engine: PrincipalEngine): Call {
+  return { ...call, principal: engine.principal, engine };
 }
 
 /** Work of the service itself, as the system by default. */
 export function ownCall({
   engine,
   requestId,
-  actor = { kind: "system" },
+  principal = { kind: "system" },
   user = null,
-}: Pick<Call, "requestId"> & Partial<Pick<Call, "actor" | "user">> & { readonly engine: Engine }): Call {
+}: Pick<Call, "requestId"> & Partial<Pick<Call, "principal" | "user">> & { readonly engine: Engine }): Call {
   return {
-    actor,
-    engine: engine.as(actor),
+    principal,
+    engine: engine.as(principal),
     user,
-    role: actor.kind === "system" ? "system" : actor.role,
+    role: principal.kind === "system" ? "system" : principal.role,
     requestId,
     address: null,
     runsHooks: true,

@@ -78,9 +78,9 @@ export function createIdempotency({ database, recheck }: IdempotencyDependencies
   };
 }
 
-function ownerOf({ actor }: Call): string | null {
-  if (actor.kind === "user") return `user ${actor.userId}`;
-  return actor.kind === "key" ? `key ${actor.keyId}` : null;
+function ownerOf({ principal }: Call): string | null {
+  if (principal.kind === "user") return `user ${principal.userId}`;
+  return principal.kind === "key" ? `key ${principal.keyId}` : null;
 }
 
 const hash = (parts: readonly unknown[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");

@@ -1,6 +1,6 @@
 import { parseQuery, type Engine } from "@colophon/engine";
 import { invalid } from "@colophon/model/errors";
-import { actorOf, clientAddressOf, identityOf, isHttps, pathOf, requestIdOf, searchOf, type Request } from "@colophon/runtime";
+import { principalOf, clientAddressOf, identityOf, isHttps, pathOf, requestIdOf, searchOf, type Request } from "@colophon/runtime";
 import { problemsOf, unknownFields } from "@colophon/api";
 import { isMeta } from "@colophon/model";
 import type { z } from "zod";
@@ -11,10 +11,10 @@ import type { IdempotentRequest } from "./idempotency.ts";
 export function callOf(engine: Engine, req: Request): Call {
   const { kind, userId, email, role } = identityOf(req);
   const user = kind === "session" && userId !== null ? { id: userId, email: email ?? "", role } : null;
-  const actor = actorOf(req);
+  const principal = principalOf(req);
   return {
-    actor,
-    engine: engine.as(actor),
+    principal,
+    engine: engine.as(principal),
     user,
     role,
     requestId: requestIdOf(req),

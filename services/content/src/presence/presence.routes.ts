@@ -1,7 +1,7 @@
 import { presenceRequest } from "@colophon/api";
 import { entityOf, parseNoQuery, type Engine } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
-import { actorOf, readOptionalObject, route, searchOf, sendJson, sessionOf, type Router } from "@colophon/runtime";
+import { principalOf, readOptionalObject, route, searchOf, sendJson, sessionOf, type Router } from "@colophon/runtime";
 import { formIn, callOf, parameterOf } from "../http/request.ts";
 import type { PresenceService } from "./presence.service.ts";
 
@@ -13,7 +13,7 @@ export function mountPresence(router: Router, { engine, presence }: { engine: En
     {
       POST: async (req, res) => {
         const session = sessionOf(req);
-        if (session === null) throw new AppError(actorOf(req).kind === "anonymous" ? "UNAUTHORIZED" : "FORBIDDEN");
+        if (session === null) throw new AppError(principalOf(req).kind === "anonymous" ? "UNAUTHORIZED" : "FORBIDDEN");
         const [call, entity, id] = [callOf(engine, req), parameterOf(req, "entity"), parameterOf(req, "id")];
         call.engine.require(entity, "read");
         const { editing } = formIn(presenceRequest, await readOptionalObject(req));

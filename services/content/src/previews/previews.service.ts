@@ -28,7 +28,7 @@ export function createPreviews({ schema, database, statements, reads, log }: Pre
   return {
     /** Creates a link to the draft, as a body. @throws NOT_FOUND, FORBIDDEN for callers who may not read the record's draft */
     async create(call: Call, name: string, id: string | null): Promise<string> {
-      const author = authorOf(call.actor);
+      const author = authorOf(call.principal);
       if (author === null) throw new AppError("FORBIDDEN");
       const entity = entityOf(schema, name);
       const record = await readNewest(reads, call, entity, { id, draft: true });

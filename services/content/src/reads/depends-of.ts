@@ -14,7 +14,7 @@ export function createDependsOf(schema: Schema, hooks: Pick<Hooks, "isReadPure">
   const uncached = new Set(schema.config.entities.filter(({ cache }) => cache === false).map(({ name }) => name));
 
   return (call, plan) => {
-    if (identity === null || call.actor.kind === "system") return undefined;
+    if (identity === null || call.principal.kind === "system") return undefined;
     if (plan.draft !== null || plan.preview !== null || plan.trashed !== null) return undefined;
     if (!hooks.isReadPure(plan.rowFilter.entity.name)) return undefined;
     const sources = answerSources(schema, plan);

@@ -84,7 +84,7 @@ export function createReads({
   /** The headers of an answer that public caches may store; undefined for an answer that depends on the caller or the time, or that contains drafts. */
   function sharedHeaders(call: Call, plan: ListPlan | OnePlan, body: string): Answer["headers"] {
     const times = schema.config.cache.public;
-    if (!times || call.actor.kind !== "anonymous" || showsDraft(plan) || plan.trashed !== null) return undefined;
+    if (!times || call.principal.kind !== "anonymous" || showsDraft(plan) || plan.trashed !== null) return undefined;
     const { name } = plan.rowFilter.entity;
     if (!hooks.isReadPure(name) || compile(plan).values.some(dependsOnTime)) return undefined;
     return publicHeaders(times, entitiesOf(plan), body);
@@ -104,7 +104,7 @@ export function createReads({
     if (!question) return;
     const { values } = question;
     const statement = compile(question);
-    const hiddenOwners = await database.run<{ id: string }>(statement, bind(statement, { actor: call.actor, now: now(), values }));
+    const hiddenOwners = await database.run<{ id: string }>(statement, bind(statement, { principal: call.principal, now: now(), values }));
     refuseHiddenOwners(plan.named, hiddenOwners);
   }
 
@@ -150,7 +150,7 @@ export function createReads({
     if (id !== null && !isRowKey(plan.rowFilter.entity, id)) return { answer: null, depends: undefined };
     const statement = compile(plan);
     const values = { id: id !== null && isUuid(id) ? id.toLowerCase() : id, previewId: preview?.id };
-    const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values, creator }));
+    const [row] = await database.run<OneRow>(statement, bind(statement, { principal: call.principal, now: now(), values, creator }));
     const depends = dependsOf(call, plan);
     if (!row) return { answer: null, depends };
     if (row.data === null) throw new AppError("FORBIDDEN");
@@ -169,7 +169,7 @@ export function createReads({
       const creator = preview?.creator;
       const plan = call.engine.list(name, search, { whole: isWhole(call, name), openCursor, creator });
       await requireNamable(call, plan);
-      const context = { actor: call.actor, now: now(), creator, values: { previewId: preview?.id } };
+      const context = { principal: call.principal, now: now(), creator, values: { previewId: preview?.id } };
       const page = await readPage(plan, context);
       const [data, total] = await Promise.all([
         afterRead(call, name, showsDraft(plan), page.data, plan.shown),

@@ -91,7 +91,7 @@ export function createTotals({
 
   /** A count from before the read of the page may lack what its reader has just written. */
   async function counted(list: Uncounted, key: string): Promise<Counted> {
-    const shareKey = `${list.context.actor.kind === "anonymous"} ${key}`; // these have less time
+    const shareKey = `${list.context.principal.kind === "anonymous"} ${key}`; // these have less time
     const earlier = await running.get(shareKey)?.catch(() => null);
     if (earlier && list.stamp !== null && earlier.stamp === list.stamp) return earlier;
     return running.get(shareKey) ?? begin(list, key, shareKey);

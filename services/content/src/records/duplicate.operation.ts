@@ -95,7 +95,7 @@ async function copied({ call, entity, input: { source = {} } }: Write<DuplicateI
   return {
     ...copy,
     ...Object.fromEntries(emptied.map(({ name }) => [name, null])),
-    ...(title && { [title.name]: await freeTitle(reads, { ...call, actor: system.actor, engine: system }, entity, title, source) }),
+    ...(title && { [title.name]: await freeTitle(reads, { ...call, principal: system.principal, engine: system }, entity, title, source) }),
   };
 }
 

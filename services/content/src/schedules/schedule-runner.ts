@@ -3,7 +3,7 @@ import { acceptedRow, isRowKey, type DraftContentRow, type Engine, type Entity }
 import { AppError } from "@colophon/model/errors";
 import { retryDelayMs } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
-import { actorOf } from "../http/authors.ts";
+import { principalOf } from "../http/authors.ts";
 import { ownCall, type Call } from "../http/calls.ts";
 import { publish, unpublish } from "../drafts/publish.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
@@ -45,10 +45,10 @@ export function createScheduleRunner({ engine, database, statements, writer, log
 
   /** The author of the schedule with the current role; the system if there is no author. @throws UNAUTHORIZED if the author no longer exists */
   function callFor(author: DueStep): Call {
-    const actor = actorOf(schema, author);
-    if (actor === null) throw new AppError("UNAUTHORIZED", "The author of this schedule was deleted, or the key is no longer valid");
-    const user = actor.kind === "user" ? { id: actor.userId, email: author.email ?? "", role: actor.role } : null;
-    return ownCall({ engine, actor, user, requestId: newId() });
+    const principal = principalOf(schema, author);
+    if (principal === null) throw new AppError("UNAUTHORIZED", "The author of this schedule was deleted, or the key is no longer valid");
+    const user = principal.kind === "user" ? { id: principal.userId, email: author.email ?? "", role: principal.role } : null;
+    return ownCall({ engine, principal, user, requestId: newId() });
   }
 
   /** A step that changes nothing is skipped: no version, no hooks. */

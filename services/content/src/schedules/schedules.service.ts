@@ -50,7 +50,7 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
         const recordId = await recordOf(call, name, id);
         if (schedule.publishAt !== null) await writer.check(publish, call, { entity: name, id });
         if (schedule.unpublishAt !== null) await writer.check(unpublish, call, { entity: name, id });
-        const author = authorOf(call.actor);
+        const author = authorOf(call.principal);
         await table.put({ entity: name, recordId }, schedule, author);
         for (const at of [schedule.publishAt, schedule.unpublishAt]) {
           if (at !== null) await enqueue(database, SCHEDULE_JOB, { entity: name, recordId }, { runAt: new Date(at) });

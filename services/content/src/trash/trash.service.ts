@@ -26,7 +26,7 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
   const entities = [...engine.schema.entities.values()].filter(({ trash }) => trash);
 
   const callOf = (): Call => ({
-    actor: system.actor,
+    principal: system.principal,
     engine: system,
     user: null,
     role: "system",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@colophon/database";
-import { createEngine, webhookRole, type Actor, type Engine, type Schema } from "@colophon/engine";
+import { createEngine, webhookRole, type Principal, type Engine, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Log } from "@colophon/runtime";
 import { createDbHandles } from "../db-handle.ts";
@@ -30,12 +30,12 @@ export function createReadRecord({ schema, database, log, now }: ReadRecordOptio
   const reads = createHookedReads(engine, { schema, database, log, now });
 
   return async (webhook, { event, entity, recordId, locale }) => {
-    const actor: Actor = { kind: "anonymous", role: webhookRole(schema, webhook) };
+    const principal: Principal = { kind: "anonymous", role: webhookRole(schema, webhook) };
     const call: Call = {
-      actor,
-      engine: engine.as(actor),
+      principal,
+      engine: engine.as(principal),
       user: null,
-      role: actor.role,
+      role: principal.role,
       requestId: randomUUID(),
       address: null,
       runsHooks: true,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { newId } from "@colophon/database";
-import type { ActorEngine, StoredOptions, WriteData } from "@colophon/engine";
+import type { PrincipalEngine, StoredOptions, WriteData } from "@colophon/engine";
 import { AppError, type ErrorDetail } from "@colophon/model/errors";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
@@ -20,7 +20,7 @@ export interface BodyRequest {
 }
 
 export interface BodyDependencies {
-  readonly system: ActorEngine;
+  readonly system: PrincipalEngine;
   readonly hooks: Hooks;
   readonly withoutAdded: WithoutAdded;
   readonly withUnchanged: WithUnchanged;
@@ -34,8 +34,8 @@ export function createParseBody({ system, hooks, withoutAdded, withUnchanged, wi
   async function checked(write: Write, request: BodyRequest): Promise<WriteData> {
     const { call, entity, facts, before, isHooked } = write;
     const { body, first, trusted = false, stored = [] } = request;
-    const options = { operation: operationOf(first), partial: !first, draft: facts.draft, reader: call.actor, makeKey: newId };
-    const parse = (engine: ActorEngine, given: unknown) =>
+    const options = { operation: operationOf(first), partial: !first, draft: facts.draft, reader: call.principal, makeKey: newId };
+    const parse = (engine: PrincipalEngine, given: unknown) =>
       withUnchanged({
         write,
         body: given,
@@ -100,7 +100,7 @@ export async function parseStored({ engine }: Call, name: string, content: Data,
 }
 
 /** The error without fields that are hidden from the caller. */
-export function maskedFor(engine: ActorEngine, name: string, error: unknown): unknown {
+export function maskedFor(engine: PrincipalEngine, name: string, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details) return error;
   return new AppError(error.code, error.message, { details: engine.maskDetails(name, error.details), cause: error });
 }

@@ -1,13 +1,13 @@
 /** References of a write to records that don't exist. A foreign key names the first of them; the answer names all. */
 import { RECORD_MISSING } from "@colophon/database";
-import type { ActorEngine, WriteData } from "@colophon/engine";
+import type { PrincipalEngine, WriteData } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/model/errors";
 import type { Statements } from "./statements.ts";
 import type { Write } from "./write.ts";
 
 interface Dependencies {
   /** Sees all records. */
-  readonly system: Pick<ActorEngine, "lost">;
+  readonly system: Pick<PrincipalEngine, "lost">;
   readonly statements: Pick<Statements, "read">;
 }
 

@@ -1,5 +1,5 @@
 import type { HookName, Operation } from "@colophon/config";
-import type { ActorEngine, AuditAction, DraftContentPlan, Entity, Schema, WriteData, WritePlan } from "@colophon/engine";
+import type { PrincipalEngine, AuditAction, DraftContentPlan, Entity, Schema, WriteData, WritePlan } from "@colophon/engine";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../reads/reads.service.ts";
@@ -10,7 +10,7 @@ import type { Write, WriteInput } from "./write.ts";
 /** The functions that an operation may use. */
 export interface WriteTools extends Pick<Statements, "read" | "row" | "check"> {
   /** Has every permission: for data from hooks or stored content. */
-  readonly system: ActorEngine;
+  readonly system: PrincipalEngine;
   readonly reads: Reads;
   /** The data of a write from a body, after its before-hooks. */
   readonly parse: ParseBody;

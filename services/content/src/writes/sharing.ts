@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordLock, type Database } from "@colophon/database";
-import { entityOf, GLOBAL_GROUP, isLocalized, type ActorEngine, type ReplayRow, type SharedRow, type WriteData } from "@colophon/engine";
+import {
+  entityOf,
+  GLOBAL_GROUP,
+  isLocalized,
+  type PrincipalEngine,
+  type ReplayRow,
+  type SharedRow,
+  type WriteData,
+} from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
@@ -24,7 +32,7 @@ export const followShared: WriteOperation<SaveInput, WriteData> = {
 };
 
 export interface SharingDependencies {
-  readonly system: ActorEngine;
+  readonly system: PrincipalEngine;
   readonly database: Database;
   readonly statements: Statements;
 }

@@ -50,7 +50,7 @@ export type Statements = ReturnType<typeof createStatements>;
 /** Runs the engine's plans, and repeats a write if a race violated a rule that the caller can't know of. */
 export function createStatements({ database, now }: StatementsDependencies) {
   function run<Row extends object>(call: Call, statement: PreparedText & Statement, { values }: WritePlan | LookupPlan, audit?: string) {
-    const parameters = bind(statement, { actor: call.actor, now: now(), values, audit });
+    const parameters = bind(statement, { principal: call.principal, now: now(), values, audit });
     return database.run<Row & Record<string, unknown>>(statement, parameters);
   }
 

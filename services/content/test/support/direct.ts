@@ -1,5 +1,5 @@
 import { newId } from "@colophon/database";
-import { createEngine, entityOf, type Actor } from "@colophon/engine";
+import { createEngine, entityOf, type Principal } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import type { Call } from "../../src/http/calls.ts";
 import type { BulkInput } from "../../src/bulk/bulk-actions.ts";
@@ -23,10 +23,10 @@ export function createDirect(
   role: string,
   entity: string,
 ) {
-  const actor: Actor = { kind: "key", role, keyId: newId() };
+  const principal: Principal = { kind: "key", role, keyId: newId() };
   const call: Call = {
-    actor,
-    engine: createEngine(schema).as(actor),
+    principal,
+    engine: createEngine(schema).as(principal),
     user: null,
     role,
     requestId: "test",

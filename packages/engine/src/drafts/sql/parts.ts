@@ -60,7 +60,7 @@ export function nextCte(entity: Entity, content: Content, { version, updatedAt, 
   return sql`next as materialized (select ${join([...row, ...columns, ...links])} from target cross join base left join pending on true)`;
 }
 
-/** The last case of the outcome: the result doesn't match the actor's row filter. */
+/** The last case of the outcome: the result doesn't match the principal's row filter. */
 export function resultCase({ entity, filter }: WriteAccess): Sql {
   return sql`when not ${passes(filter, carryingSource(entity, "next"))} then 'forbidden'`;
 }

@@ -2,9 +2,9 @@
 import type { ErrorDetail } from "@colophon/model/errors";
 import type { Kind } from "@colophon/model";
 import type { Value } from "../../placeholder.ts";
-import type { Actor, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
+import type { Principal, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
 
-/** The rows of an entity that an actor may read or write: those that match the filter; null for all. */
+/** The rows of an entity that a principal may read or write: those that match the filter; null for all. */
 export interface RowFilter {
   readonly entity: Entity;
   readonly filter: Filter | null;
@@ -73,7 +73,7 @@ export interface NamedOwner {
 /** The reader. A `trusted` one is the configuration itself: a permission's filter may name fields that its role can't see. */
 export interface Reader {
   readonly schema: Schema;
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly trusted: boolean;
   /** The entity of a read of drafts: its records have `_status`. */
   readonly drafted?: Entity | null;

@@ -5,7 +5,7 @@ import { ruleFor } from "../../permissions/permissions.ts";
 import { memoizeFor } from "../../memoize.ts";
 import { searchedIn } from "../../searchable.ts";
 import type { Value } from "../../placeholder.ts";
-import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
+import type { Principal, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
 import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, likePlaceOf } from "./operand.ts";
 import { isOperator, kindOfDefinition, OPERATORS, operatorsFor, takesOperator, type Kind } from "@colophon/model";
@@ -34,17 +34,17 @@ const TOO_MANY_SCANS = `at most ${MAX_TEXT_SCANS} conditions may look into texts
 const TRUE: Filter = { kind: "and", of: [] };
 
 /** The rows of an entity that a rule allows, as a filter that ignores the visibility of fields. */
-export function rowFilterOf(schema: Schema, actor: Actor, entity: Entity, rule: Rule): RowFilter {
+export function rowFilterOf(schema: Schema, principal: Principal, entity: Entity, rule: Rule): RowFilter {
   const condition = rule.filter;
   if (!condition) return { entity, filter: null };
-  return rowFilters(rule, entity.name, () => planRowFilter(schema, actor, entity, condition));
+  return rowFilters(rule, entity.name, () => planRowFilter(schema, principal, entity, condition));
 }
 
 const rowFilters = memoizeFor<RowFilter>();
 
-function planRowFilter(schema: Schema, actor: Actor, entity: Entity, condition: Condition): RowFilter {
+function planRowFilter(schema: Schema, principal: Principal, entity: Entity, condition: Condition): RowFilter {
   const problems: ErrorDetail[] = [];
-  const filter = planFilter({ schema, actor, trusted: true, problems, work: { textScans: 0 } }, entity, condition);
+  const filter = planFilter({ schema, principal, trusted: true, problems, work: { textScans: 0 } }, entity, condition);
   if (problems[0]) throw new Error(`a permission filter on ${entity.name} is wrong at ${problems[0].field}: ${problems[0].message}`);
   return { entity, filter };
 }
@@ -127,11 +127,11 @@ function planElements(reader: Reader, leaf: Omit<Leaf, "valueKind">, test: Test)
 }
 
 /** The target rows that a relation may be followed to. For a trusted filter the role's row filter does not apply. */
-export function targetRows({ schema, actor, trusted }: Reader, targetName: string): RowFilter {
+export function targetRows({ schema, principal, trusted }: Reader, targetName: string): RowFilter {
   const entity = schema.entities.get(targetName);
   if (!entity) throw new Error(`a relation points to ${targetName}, which is no entity`);
-  const rule = trusted ? null : ruleFor(schema, actor, targetName, "read");
-  return rule ? rowFilterOf(schema, actor, entity, rule) : { entity, filter: null };
+  const rule = trusted ? null : ruleFor(schema, principal, targetName, "read");
+  return rule ? rowFilterOf(schema, principal, entity, rule) : { entity, filter: null };
 }
 
 function leafOf(reader: Reader, entity: Entity, field: Field, rest: readonly string[]): Leaf | null {
@@ -168,8 +168,8 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
 }
 
 /** Counts conditions on a part of a text or inside arrays and blocks, and returns whether the limit is exceeded. The configuration's own conditions are not limited. */
-function exceedsTextScans({ work, trusted, actor }: Reader, { field, inside }: Leaf): boolean {
-  if (trusted || actor.kind === "system") return false;
+function exceedsTextScans({ work, trusted, principal }: Reader, { field, inside }: Leaf): boolean {
+  if (trusted || principal.kind === "system") return false;
   const path = inside.join(".");
   if (searchedIn(field).some((searched) => searched.inside.join(".") === path)) return false;
   work.textScans += 1;

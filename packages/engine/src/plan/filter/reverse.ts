@@ -15,8 +15,8 @@ export interface VisibleReverse extends Reference {
 export function visibleReverse(reader: Viewer, entity: Entity, name: string): VisibleReverse | null {
   const reverse = entity.reverses.get(name);
   if (!reverse) return null;
-  const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
-  if (!rule || rule.exclude.has(name) || (reverse.hidden && reader.actor.kind !== "system")) return null;
+  const rule = ruleFor(reader.schema, reader.principal, entity.name, "read");
+  if (!rule || rule.exclude.has(name) || (reverse.hidden && reader.principal.kind !== "system")) return null;
   const from = reader.schema.entities.get(reverse.definition.from);
   const [first = "", ...below] = reverse.definition.field.split(".");
   const field = from && visibleField(reader, from, first);

@@ -6,15 +6,15 @@ import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";
 
 /** The part of a reader that permissions depend on. */
-export type Viewer = Pick<Reader, "schema" | "actor"> & Partial<Pick<Reader, "trusted">>;
+export type Viewer = Pick<Reader, "schema" | "principal"> & Partial<Pick<Reader, "trusted">>;
 
 /** The field of that name, if the reader may see it; for a relation, only if the reader may also see its target. */
 export function visibleField(reader: Viewer, entity: Entity, name: string): Field | null {
   const field = entity.byName.get(name);
   if (!field || reader.trusted) return field ?? null;
-  const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
-  if (!rule || !isVisible(reader.actor, rule, field)) return null;
-  return field.target && !ruleFor(reader.schema, reader.actor, field.target, "read") ? null : field;
+  const rule = ruleFor(reader.schema, reader.principal, entity.name, "read");
+  if (!rule || !isVisible(reader.principal, rule, field)) return null;
+  return field.target && !ruleFor(reader.schema, reader.principal, field.target, "read") ? null : field;
 }
 
 /** A field of the entity that is read; drafts have `_status`, and records in the trash `_deletedAt`. */
@@ -31,7 +31,7 @@ export function unknownField({ drafted, trashed }: Pick<Reader, "drafted" | "tra
 
 /** The definition at a path inside an object, if the reader may see it. */
 export function nestedDefinition(reader: Reader, entity: Entity, field: Field, rest: readonly string[]): FieldDefinition | null {
-  const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
+  const rule = reader.trusted ? null : ruleFor(reader.schema, reader.principal, entity.name, "read");
   let definition: FieldDefinition = field.definition;
   for (const [at, name] of rest.entries()) {
     if (definition.type !== "object") return null;
@@ -44,13 +44,18 @@ export function nestedDefinition(reader: Reader, entity: Entity, field: Field, r
 }
 
 /** Whether a field nested in an object is hidden from everyone or excluded for this role, by its dotted path. */
-export function isHidden({ actor }: Pick<Reader, "actor">, rule: Rule, definition: FieldDefinition, path: readonly string[]): boolean {
-  return (definition.hidden === true && actor.kind !== "system") || rule.exclude.has(path.join("."));
+export function isHidden(
+  { principal }: Pick<Reader, "principal">,
+  rule: Rule,
+  definition: FieldDefinition,
+  path: readonly string[],
+): boolean {
+  return (definition.hidden === true && principal.kind !== "system") || rule.exclude.has(path.join("."));
 }
 
 /** Whether the target of a definition, if it has one, may be read at all. */
-export function seesTarget({ schema, actor }: Pick<Reader, "schema" | "actor">, definition: FieldDefinition): boolean {
+export function seesTarget({ schema, principal }: Pick<Reader, "schema" | "principal">, definition: FieldDefinition): boolean {
   const { type } = definition;
   if (type !== "relation" && type !== "image" && type !== "video" && type !== "file") return true;
-  return ruleFor(schema, actor, type === "relation" ? definition.to : `_${type}`, "read") !== null;
+  return ruleFor(schema, principal, type === "relation" ? definition.to : `_${type}`, "read") !== null;
 }

@@ -64,7 +64,7 @@ function intoText(way: Way, definition: FieldDefinition & { type: "richtext" }, 
 
 /** The path inside a field, if the reader may see all members on it. */
 export function visibleWay(reader: Viewer, entity: Entity, { definition }: Field, names: readonly string[]): Way | null {
-  const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
+  const rule = reader.trusted ? null : ruleFor(reader.schema, reader.principal, entity.name, "read");
   const way = along({ definition, path: [definition.name], passed: [], steps: [] }, names);
   return way?.passed.every(([member, path]) => !rule || !isHidden(reader, rule, member, path)) ? way : null;
 }

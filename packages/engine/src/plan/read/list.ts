@@ -3,7 +3,7 @@ import { AppError } from "@colophon/model/errors";
 import { requireOperation } from "../../permissions/permissions.ts";
 import { throwProblems } from "../../request/parameters.ts";
 import { entityOf } from "../../entities.ts";
-import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
+import type { Principal, Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Filter, NamedOwner, Reader } from "../filter/contract.ts";
 import { planFilter, rowFilterOf } from "../filter/plan.ts";
 import { askedLocaleOf, checkLocale, type AskedLocale } from "./asked-locale.ts";
@@ -45,7 +45,7 @@ export interface ReadOptions {
   /** Required if the caller may send a cursor. */
   readonly openCursor?: OpenCursor;
   /** The creator of the preview link; the record is the value `previewId`. */
-  readonly creator?: Actor | undefined;
+  readonly creator?: Principal | undefined;
   /** Also selects what `fields` leaves out: hooks get whole records. */
   readonly whole?: boolean;
 }
@@ -88,20 +88,20 @@ function keysetOf(
  */
 export function planList(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   request: ReadRequest,
   { openCursor, creator, whole }: ReadOptions = {},
 ): ListPlan {
-  const rule = requireOperation(schema, actor, entityName, "read");
+  const rule = requireOperation(schema, principal, entityName, "read");
   const entity = entityOf(schema, entityName);
   if (entity.kind === "global") throw new AppError("NOT_FOUND");
-  const reader = readerOf(schema, actor, {
+  const reader = readerOf(schema, principal, {
     drafted: request.draft && entity.versions ? entity : null,
     trashed: request.trashed && entity.trash ? entity : null,
   });
   const order = planOrder(reader, entity, request.sort);
-  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const rowFilter = rowFilterOf(schema, principal, entity, rule);
   const plan = createPlan<ListPlan>({
     kind: "list",
     rowFilter,

@@ -6,7 +6,7 @@ import { placeholder, type Placeholder } from "../../placeholder.ts";
 import { throwProblems } from "../../request/parameters.ts";
 import { isLocalized } from "../../row-keys.ts";
 import { entityOf } from "../../entities.ts";
-import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
+import type { Principal, Entity, ReadRequest, Schema } from "../../types.ts";
 import type { Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { askedLocaleOf, checkAsked } from "./asked-locale.ts";
@@ -51,15 +51,15 @@ function localeIn(reader: Reader, entity: Entity, { locale = null }: OneRequest)
  */
 export function planOne(
   schema: Schema,
-  actor: Actor,
+  principal: Principal,
   entityName: string,
   of: "record" | "global",
   { request = WHOLE, whole, creator }: Pick<ReadOptions, "whole" | "creator"> & { readonly request?: OneRequest } = {},
 ): OnePlan {
-  const rule = requireOperation(schema, actor, entityName, "read");
+  const rule = requireOperation(schema, principal, entityName, "read");
   const entity = entityOf(schema, entityName);
-  const reader = readerOf(schema, actor, { trashed: request.trashed && entity.trash ? entity : null });
-  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const reader = readerOf(schema, principal, { trashed: request.trashed && entity.trash ? entity : null });
+  const rowFilter = rowFilterOf(schema, principal, entity, rule);
   const draft = request.draft ? draftRowFilterFor(reader, rowFilter) : null;
   const trashed = request.trashed ? trashRowFilterFor(reader, rowFilter) : null;
   const preview = creator ? planPreview(schema, entity, creator) : null;
@@ -92,11 +92,11 @@ export function forRecord(plan: OnePlan, id: string | null): OnePlan {
   return withValues(plan, { id: id.toLowerCase() });
 }
 
-/** Whether a new record matches the actor's row filter for create: returns its row, or none. @throws NOT_FOUND, FORBIDDEN */
-export function planCreated(schema: Schema, actor: Actor, entityName: string): OnePlan {
-  const rule = requireOperation(schema, actor, entityName, "create");
+/** Whether a new record matches the principal's row filter for create: returns its row, or none. @throws NOT_FOUND, FORBIDDEN */
+export function planCreated(schema: Schema, principal: Principal, entityName: string): OnePlan {
+  const rule = requireOperation(schema, principal, entityName, "create");
   const entity = entityOf(schema, entityName);
-  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const rowFilter = rowFilterOf(schema, principal, entity, rule);
   const selection: Selection = { entity, columns: automaticSelection(entity).columns.filter(({ name }) => name === "id") };
   return createPlan<OnePlan>({
     kind: "one",

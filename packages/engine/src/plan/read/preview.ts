@@ -2,7 +2,7 @@
 import { OWNERS } from "../../entities.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { isPlaceholder, creatorPlaceholder } from "../../placeholder.ts";
-import type { Actor, Entity, Schema } from "../../types.ts";
+import type { Principal, Entity, Schema } from "../../types.ts";
 import type { Filter } from "../filter/contract.ts";
 import { draftRowFilterFor, readerOf } from "./readable.ts";
 import type { Preview } from "./readable.ts";
@@ -11,7 +11,7 @@ import { withOtherValues } from "../filter/with-other-values.ts";
 import type { Selection } from "../selection/selected.ts";
 
 /** @param creator - the creator of the link, with their current role */
-export function planPreview(schema: Schema, entity: Entity, creator: Actor): Preview {
+export function planPreview(schema: Schema, entity: Entity, creator: Principal): Preview {
   const rule = ruleFor(schema, creator, entity.name, "read");
   if (!entity.versions || !rule || !draftRuleFor(schema, creator, entity.name)) return { draft: null, unseen: new Set() };
   const { targets, read, draft } = draftRowFilterFor(readerOf(schema, creator), rowFilterOf(schema, creator, entity, rule));

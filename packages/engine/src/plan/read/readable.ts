@@ -2,7 +2,7 @@
 import { AppError } from "@colophon/model/errors";
 import { DELETED_AT } from "../../entities.ts";
 import { draftRuleFor, ruleFor } from "../../permissions/permissions.ts";
-import type { Actor, Entity, ReadRequest, Rule, Schema } from "../../types.ts";
+import type { Principal, Entity, ReadRequest, Rule, Schema } from "../../types.ts";
 import { targetsOf, type Targets } from "../../references/reference-tables.ts";
 import type { Filter, Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
@@ -41,18 +41,18 @@ export interface Preview {
   readonly unseen: ReadonlySet<string>;
 }
 
-export function readerOf(schema: Schema, actor: Actor, of: Pick<Reader, "drafted" | "trashed"> = {}): Reader {
-  return { schema, actor, trusted: false, ...of, problems: [], work: { textScans: 0 }, named: [] };
+export function readerOf(schema: Schema, principal: Principal, of: Pick<Reader, "drafted" | "trashed"> = {}): Reader {
+  return { schema, principal, trusted: false, ...of, problems: [], work: { textScans: 0 }, named: [] };
 }
 
 /** Reading drafts needs a permission. Drafts must match both row filters: the one for reading and the one for drafts. */
 export function draftRowFilterFor(reader: Reader, { entity, filter }: RowFilter): DraftRowFilter {
-  const { schema, actor, problems } = reader;
-  const rule = draftRuleFor(schema, actor, entity.name);
+  const { schema, principal, problems } = reader;
+  const rule = draftRuleFor(schema, principal, entity.name);
   if (!entity.versions) problems.push({ field: "draft", message: `${entity.name} has no drafts` });
   if (!rule) throw new AppError("FORBIDDEN");
-  const isReadRule = rule === ruleFor(schema, actor, entity.name, "read");
-  const draft = isReadRule ? filter : rowFilterOf(schema, actor, entity, rule).filter;
+  const isReadRule = rule === ruleFor(schema, principal, entity.name, "read");
+  const draft = isReadRule ? filter : rowFilterOf(schema, principal, entity, rule).filter;
   return { targets: targetsOf(schema, entity), read: filter, draft };
 }
 
@@ -66,7 +66,7 @@ export function selectionOf(
   request: Shown,
   whole = false,
 ): Pick<Readable, "selection" | "shown"> {
-  const allowed = () => (request.trashed ? trashRights(entity) : rightsOf(reader.schema, reader.actor, entity));
+  const allowed = () => (request.trashed ? trashRights(entity) : rightsOf(reader.schema, reader.principal, entity));
   const rights = request.can ? allowed() : null;
   const isDated = request.trashed && request.fields?.includes(DELETED_AT.name);
   const planOf = (wanted: Shown): Selection => {

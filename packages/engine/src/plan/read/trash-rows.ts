@@ -17,15 +17,15 @@ export interface TrashRowFilter {
 
 /** Using the trash needs the permissions to delete and to read its records. @throws FORBIDDEN */
 export function trashRowFilterFor(reader: Reader, { entity, filter: read }: RowFilter): TrashRowFilter | null {
-  const { schema, actor, problems } = reader;
+  const { schema, principal, problems } = reader;
   if (!entity.trash) problems.push({ field: "trashed", message: `${entity.name} has no trash` });
   if (!entity.trash) return null;
-  const filterOf = (rule: Parameters<typeof rowFilterOf>[3]) => rowFilterOf(schema, actor, entity, rule).filter;
-  const draftRule = entity.versions ? draftRuleFor(schema, actor, entity.name) : null;
+  const filterOf = (rule: Parameters<typeof rowFilterOf>[3]) => rowFilterOf(schema, principal, entity, rule).filter;
+  const draftRule = entity.versions ? draftRuleFor(schema, principal, entity.name) : null;
   return {
     targets: targetsOf(schema, entity),
     read,
-    removal: filterOf(requireOperation(schema, actor, entity.name, "delete")),
+    removal: filterOf(requireOperation(schema, principal, entity.name, "delete")),
     drafts: draftRule && { filter: filterOf(draftRule) },
   };
 }

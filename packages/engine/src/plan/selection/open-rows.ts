@@ -2,23 +2,23 @@
 import { ruleFor } from "../../permissions/permissions.ts";
 import { isPlaceholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
-import type { Actor, Entity, Schema } from "../../types.ts";
+import type { Principal, Entity, Schema } from "../../types.ts";
 import type { RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { withOtherValues } from "../filter/with-other-values.ts";
 
 interface Reading {
   readonly schema: Schema;
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly entity: Entity;
 }
 
 /** The rows that callers without credentials may read; null for none. What such a caller reads is one of them. */
-export function openRows({ schema, actor, entity }: Reading): RowFilter | null {
+export function openRows({ schema, principal, entity }: Reading): RowFilter | null {
   const { publicRole } = schema;
   if (publicRole === null) return null;
-  if (actor.kind === "anonymous" && actor.role === publicRole) return { entity, filter: null };
-  const anybody: Actor = { kind: "anonymous", role: publicRole };
+  if (principal.kind === "anonymous" && principal.role === publicRole) return { entity, filter: null };
+  const anybody: Principal = { kind: "anonymous", role: publicRole };
   const rule = ruleFor(schema, anybody, entity.name, "read");
   if (!rule) return null;
   const { filter } = rowFilterOf(schema, anybody, entity, rule);

@@ -1,9 +1,8 @@
 /** Owners of a record (creator and last editor): the parts that a reader may see, and the ids that conditions may contain. */
 import { invalid } from "@colophon/model/errors";
-import { ownerOf } from "../../permissions/actors.ts";
-import { isAdminActor, isVisible, ruleFor } from "../../permissions/permissions.ts";
+import { isAdminPrincipal, isVisible, ownerOf, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../entities.ts";
-import type { Actor, Schema } from "../../types.ts";
+import type { Principal, Schema } from "../../types.ts";
 import type { NamedOwner, Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { createPlan, type PlanOf } from "../plan.ts";
@@ -23,27 +22,27 @@ export interface HiddenOwnersPlan extends PlanOf<"hiddenOwners"> {
   readonly users: RowFilter | null;
 }
 
-export function ownerVisibilityOf({ schema, actor }: Pick<Reader, "schema" | "actor">): OwnerVisibility {
+export function ownerVisibilityOf({ schema, principal }: Pick<Reader, "schema" | "principal">): OwnerVisibility {
   const user = entityOf(schema, "_user");
-  const rule = ruleFor(schema, actor, user.name, "read");
+  const rule = ruleFor(schema, principal, user.name, "read");
   const name = user.byName.get("name");
   return {
-    users: rule && rowFilterOf(schema, actor, user, rule),
-    names: rule !== null && name !== undefined && isVisible(actor, rule, name),
-    keys: isAdminActor(schema, actor),
+    users: rule && rowFilterOf(schema, principal, user, rule),
+    names: rule !== null && name !== undefined && isVisible(principal, rule, name),
+    keys: isAdminPrincipal(schema, principal),
   };
 }
 
 /**
- * Finds the owners in a list's conditions that the actor may not name: everybody except itself and users that it may read. Null if there is
+ * Finds the owners in a list's conditions that the principal may not name: everybody except itself and users that it may read. Null if there is
  * nothing to check.
  */
-export function planHiddenOwners(schema: Schema, actor: Actor, named: readonly NamedOwner[]): HiddenOwnersPlan | null {
-  const own = ownerOf(actor)?.id;
-  const ids = isAdminActor(schema, actor) ? [] : named.map(({ id }) => id).filter((id) => id !== own);
+export function planHiddenOwners(schema: Schema, principal: Principal, named: readonly NamedOwner[]): HiddenOwnersPlan | null {
+  const own = ownerOf(principal)?.id;
+  const ids = isAdminPrincipal(schema, principal) ? [] : named.map(({ id }) => id).filter((id) => id !== own);
   if (ids.length === 0) return null;
   return createPlan<HiddenOwnersPlan>(
-    { kind: "hiddenOwners", users: ownerVisibilityOf({ schema, actor }).users },
+    { kind: "hiddenOwners", users: ownerVisibilityOf({ schema, principal }).users },
     { ids: [...new Set(ids)] },
   );
 }

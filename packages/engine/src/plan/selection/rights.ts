@@ -1,6 +1,6 @@
 /** What a caller may do with each row of an answer (`can=true`). */
 import { ruleFor } from "../../permissions/permissions.ts";
-import type { Actor, Entity, Schema } from "../../types.ts";
+import type { Principal, Entity, Schema } from "../../types.ts";
 import { targetsOf, type Targets } from "../../references/reference-tables.ts";
 import type { RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
@@ -18,10 +18,10 @@ export function trashRights(entity: Entity): Rights {
   return { update: null, delete: { entity, filter: null }, draftTargets: null };
 }
 
-export function rightsOf(schema: Schema, actor: Actor, entity: Entity): Rights {
+export function rightsOf(schema: Schema, principal: Principal, entity: Entity): Rights {
   const granted = (operation: "update" | "delete"): RowFilter | null => {
-    const rule = ruleFor(schema, actor, entity.name, operation);
-    return rule && rowFilterOf(schema, actor, entity, rule);
+    const rule = ruleFor(schema, principal, entity.name, operation);
+    return rule && rowFilterOf(schema, principal, entity, rule);
   };
   return {
     update: granted("update"),

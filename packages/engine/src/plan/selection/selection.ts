@@ -7,7 +7,7 @@ import { visibleReverse } from "../filter/reverse.ts";
 import { unknownField } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
 import { memoizeFor } from "../../memoize.ts";
-import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
+import type { Principal, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
 import { openRows } from "./open-rows.ts";
 import { ownerVisibilityOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
@@ -28,7 +28,7 @@ export const EVERYTHING: SelectionRequest = Object.freeze({ fields: null, resolv
 const SCALAR: Shape = Object.freeze({ kind: "scalar" });
 
 /** `relations` counts those that the whole answer embeds. */
-type Viewer = Pick<Reader, "schema" | "actor" | "problems" | "trashed"> & { readonly relations?: { count: number } };
+type Viewer = Pick<Reader, "schema" | "principal" | "problems" | "trashed"> & { readonly relations?: { count: number } };
 type View = Viewer & {
   readonly relations: { count: number };
   readonly entity: Entity;
@@ -41,9 +41,9 @@ const automatics = memoizeFor<Selection>();
 
 /** The columns of an answer for a reader with the entity's read rule. Problems are added to `reader.problems`. */
 export function planSelection(reader: Viewer, entity: Entity, rule: Rule, request: SelectionRequest, depth = 0): Selection {
-  const { schema, actor, problems, trashed = null, relations = { count: 0 } } = reader;
-  const view: View = { schema, actor, problems, trashed, relations, entity, rule, depth };
-  const who = view.actor.kind === "system" ? "" : view.actor.role;
+  const { schema, principal, problems, trashed = null, relations = { count: 0 } } = reader;
+  const view: View = { schema, principal, problems, trashed, relations, entity, rule, depth };
+  const who = view.principal.kind === "system" ? "" : view.principal.role;
   const whole = wholes(view.schema, JSON.stringify([who, entity.name]), () => wholeSelection(view));
   const resolved = Object.keys(request.resolve);
   if (request.fields === null && resolved.length === 0) return whole;
@@ -58,11 +58,11 @@ export function planSelection(reader: Viewer, entity: Entity, rule: Rule, reques
 
 /** All that the reader may see, relations as ids. */
 function wholeSelection(view: View): Selection {
-  const { entity, rule, actor } = view;
-  const seen = [...automaticFields(entity), ...entity.fields].filter((field) => isVisible(actor, rule, field));
+  const { entity, rule, principal } = view;
+  const seen = [...automaticFields(entity), ...entity.fields].filter((field) => isVisible(principal, rule, field));
   const status = entity.versions ? [{ kind: "status", name: "_status" } as const] : [];
   const visibility = ownerVisibilityOf(view);
-  const owners = OWNERS.filter((field) => isVisible(actor, rule, field)).map((field): Column => ({
+  const owners = OWNERS.filter((field) => isVisible(principal, rule, field)).map((field): Column => ({
     kind: "owner",
     name: field.name,
     field,
@@ -77,7 +77,7 @@ function columnFor(view: View, field: Field): Column {
   if (assetUrls && isAssetUrl(view.entity, field)) return { kind: "assetUrl", name, field, urls: assetUrls, open: openRows(view) };
   if (!field.target) return { kind: "value", name, field, shape: shapeOf(field.definition, [name], visibilityOf(view)) };
   const many = storage.kind === "junction";
-  if (!ruleFor(view.schema, view.actor, field.target, "read")) return { kind: "blank", name, many };
+  if (!ruleFor(view.schema, view.principal, field.target, "read")) return { kind: "blank", name, many };
   return many ? { kind: "links", name, field } : { kind: "value", name, field, shape: SCALAR };
 }
 
@@ -102,31 +102,33 @@ function limited({ problems, depth, relations }: View, wanted: Resolve): Resolve
 }
 
 function relatedTo(view: View, targetName: string, wanted: Resolve): Embedded {
-  const { schema, actor, problems, relations } = view;
+  const { schema, principal, problems, relations } = view;
   const target = entityOf(schema, targetName);
-  const rule = requireOperation(schema, actor, target.name, "read");
+  const rule = requireOperation(schema, principal, target.name, "read");
   const deeper = limited(view, wanted);
   return {
-    target: rowFilterOf(schema, actor, target, rule),
-    selection: planSelection({ schema, actor, problems, relations }, target, rule, deeper, view.depth + 1),
+    target: rowFilterOf(schema, principal, target, rule),
+    selection: planSelection({ schema, principal, problems, relations }, target, rule, deeper, view.depth + 1),
   };
 }
 
 /** The requested parts of reverse fields; answers don't contain them otherwise. */
 function referringColumns(view: View, resolve: SelectionRequest["resolve"]): readonly Column[] {
-  const { schema, actor, problems, relations } = view;
+  const { schema, principal, problems, relations } = view;
   const requested = Object.entries(resolve).flatMap(([name, wanted]) => {
     const reverse = visibleReverse(view, view.entity, name);
     if (!reverse) return [];
-    const rule = requireOperation(schema, actor, reverse.from.name, "read");
+    const rule = requireOperation(schema, principal, reverse.from.name, "read");
     const { field, nested } = reverse;
-    return [{ wanted, rule, counted: { name, field, ...(nested && { nested }), from: rowFilterOf(schema, actor, reverse.from, rule) } }];
+    return [
+      { wanted, rule, counted: { name, field, ...(nested && { nested }), from: rowFilterOf(schema, principal, reverse.from, rule) } },
+    ];
   });
   const listed = requested
     .filter(({ wanted }) => !wanted.onlyCounted)
     .map(({ wanted, rule, counted }): Column => {
       const selection = planSelection(
-        { schema, actor, problems, relations },
+        { schema, principal, problems, relations },
         counted.from.entity,
         rule,
         limited(view, wanted),
@@ -160,10 +162,10 @@ export function automaticSelection(entity: Entity): Selection {
   return automatics(entity, "", () => ({ entity, columns: automaticFields(entity).map(toColumn) }));
 }
 
-/** The answer to a write: everything that the actor may read, else the automatic fields. */
-export function answerSelection(schema: Schema, actor: Actor, entity: Entity): Selection {
-  const rule = ruleFor(schema, actor, entity.name, "read");
-  return rule ? planSelection({ schema, actor, problems: [] }, entity, rule, EVERYTHING) : automaticSelection(entity);
+/** The answer to a write: everything that the principal may read, else the automatic fields. */
+export function answerSelection(schema: Schema, principal: Principal, entity: Entity): Selection {
+  const rule = ruleFor(schema, principal, entity.name, "read");
+  return rule ? planSelection({ schema, principal, problems: [] }, entity, rule, EVERYTHING) : automaticSelection(entity);
 }
 
 /** The whole record, as hooks get it: what the system reads. */
@@ -189,7 +191,7 @@ function isDeletion({ trashed, entity }: View, name: string): boolean {
   return name === DELETED_AT.name && trashed === entity;
 }
 
-function seenField({ actor, rule, entity }: View, name: string): Field | null {
+function seenField({ principal, rule, entity }: View, name: string): Field | null {
   const field = entity.byName.get(name);
-  return field && isVisible(actor, rule, field) ? field : null;
+  return field && isVisible(principal, rule, field) ? field : null;
 }

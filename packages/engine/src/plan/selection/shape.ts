@@ -17,7 +17,7 @@ export const EVERYTHING_DEFINED: Visibility = () => "shown";
 export const NOT_HIDDEN: Visibility = ({ hidden }) => (hidden ? "hidden" : "shown");
 
 /** What a reader may see, by the dotted paths of its read rule. */
-export function visibilityOf(view: Pick<Reader, "schema" | "actor"> & { readonly rule: Rule }): Visibility {
+export function visibilityOf(view: Pick<Reader, "schema" | "principal"> & { readonly rule: Rule }): Visibility {
   return (definition, path) => {
     if (path.length > 1 && isHidden(view, view.rule, definition, path)) return "hidden";
     return seesTarget(view, definition) ? "shown" : "blank";

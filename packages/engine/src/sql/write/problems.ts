@@ -116,7 +116,7 @@ export function isLacking(row: Source, field: Field): Sql {
   return isText ? sql`coalesce(${columnOf(row, field)}, '') = ''` : sql`${wasSet(row, field)} is not true`;
 }
 
-/** A translation group in which the actor sees no record. */
+/** A translation group in which the principal sees no record. */
 export function unknownGroup(access: ReadAccess, group: Placeholder | null): readonly Sql[] {
   if (group === null) return [];
   const { entity } = access;
