@@ -39,22 +39,22 @@ export function createDerivatives({
 }: DerivativesDependencies) {
   const underWay = new Map<string, Promise<void>>();
   const waiters = new Map<string, Waiter>();
-  let looking: Promise<void> | null = null;
-  let again = false;
+  let checking: Promise<void> | null = null;
+  let checkAgain = false;
 
   /** Runs one check at a time. A call during a check starts another one after it. */
-  function look(): void {
-    if (looking) again = true;
-    else if (waiters.size > 0) looking = lookOnce().finally(lookedOnce);
+  function check(): void {
+    if (checking) checkAgain = true;
+    else if (waiters.size > 0) checking = checkOnce().finally(checkEnded);
   }
 
-  function lookedOnce(): void {
-    looking = null;
-    if (again) look();
-    again = false;
+  function checkEnded(): void {
+    checking = null;
+    if (checkAgain) check();
+    checkAgain = false;
   }
 
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     const keys = [...waiters.keys()];
     // If PostgreSQL is not available, the waiting callers wait for the next check.
     const states = await rows.states(keys).catch(() => null);
@@ -88,13 +88,13 @@ export function createDerivatives({
     const done = finished(key);
     done.catch(() => undefined); // it may fail before it is awaited
     const added = await queue.add(key, name);
-    if (added === "added") look(); // it may have been finished before this began to wait
+    if (added === "added") check(); // it may have been finished before this began to wait
     else waiters.get(key)?.fail(added === "full" ? busy() : unavailable("No new image can be made just now", 5));
     await done;
   }
 
-  const listener = onChange(look);
-  const timer = setInterval(look, POLL_MS).unref();
+  const listener = onChange(check);
+  const timer = setInterval(check, POLL_MS).unref();
 
   return {
     /**

@@ -92,8 +92,8 @@ async function sendOriginal(
   { asset, caching, ports: { storage, reportMissing } }: Serving,
 ): Promise<void> {
   const { mimeType, storageKey, size, hash, createdAt } = asset;
-  const existing = async <T>(look: Promise<T | null>): Promise<T> => {
-    const found = await look;
+  const existing = async <T>(reading: Promise<T | null>): Promise<T> => {
+    const found = await reading;
     if (found === null) throw reportMissing(asset);
     return found;
   };
@@ -118,14 +118,14 @@ async function sendDerivative(
   const transformKey = keyOfTransform(transform);
   if (onlyNamed && !onlyNamed(asset).has(transformKey)) throw notNamed(parameters);
   const key = derivativeKey(asset.id, transformKey);
-  const ensured = async <T>(look: () => Promise<T | null>): Promise<T | null> => {
+  const ensured = async <T>(read: () => Promise<T | null>): Promise<T | null> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const found = await look();
+      const found = await read();
       if (found !== null) return found;
       if (!(await storage.stat(asset.storageKey))) throw reportMissing(asset);
       await derivatives.ensure(asset, transform, address);
     }
-    return look();
+    return read();
   };
   const followsRecord = transform.fit === "cover" && parameters.fp === null; // its focal point may change later
   const answer: StoredAnswer = {

@@ -148,11 +148,11 @@ export function createUploads({ engine, db, assets, access, storage, images, new
   }
 
   /** If the same bytes are being processed for another caller: that result. */
-  async function madeMeanwhile(same: string, look: () => Promise<Uploaded | null>): Promise<Uploaded | null> {
+  async function madeMeanwhile(same: string, find: () => Promise<Uploaded | null>): Promise<Uploaded | null> {
     const other = underWay.get(same);
     if (!other) return null;
     await Promise.allSettled([other]);
-    return look();
+    return find();
   }
 
   async function make(principal: Principal, { file, alt }: Received, type: MediaType): Promise<Uploaded> {
