@@ -114,9 +114,9 @@ function compare(value: unknown, operand: Single | undefined, kind: Kind): numbe
   if (value === null || operand === undefined) return Number.NaN;
   if (kind === "number" || kind === "integer") return Number(value) - Number(operand);
   if (kind === "boolean") return value === operand ? 0 : Number.NaN;
-  const [first, second] = [String(value), String(operand)];
-  if (first === second) return 0;
-  return ((kind === "text" || kind === "choice") && collator.compare(first, second)) || (first < second ? -1 : 1);
+  const [left, right] = [String(value), String(operand)];
+  if (left === right) return 0;
+  return ((kind === "text" || kind === "choice") && collator.compare(left, right)) || (left < right ? -1 : 1);
 }
 
 function isAny(value: unknown, operands: readonly Single[], kind: Kind): boolean {

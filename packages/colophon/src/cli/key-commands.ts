@@ -77,8 +77,8 @@ async function theKey(apiKeys: ApiKeys, which: string, command: string): Promise
     id === which.toLowerCase() ||
     (which.startsWith("cms_") && which.length > 4 && (keyPrefix.startsWith(which) || which.startsWith(keyPrefix)));
   const matching = (await apiKeys.list()).filter(matches);
-  const [first] = matching;
-  if (!first) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: ${command} keys list`);
+  const [key] = matching;
+  if (!key) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: ${command} keys list`);
   if (matching.length > 1) throw new Refusal(`${matching.length} keys begin with ${which}: use the id of one.`);
-  return first;
+  return key;
 }

@@ -22,7 +22,7 @@ export interface NameLists {
 /** Each list names two to five fields, or a single one that may stand alone; each of them once, and no two lists are equal. */
 export function checkNameLists(lists: readonly unknown[], place: IssuePath, options: NameLists): void {
   const { noun, example, alone, keyOf, single = [], checkName } = options;
-  const first = new Map<string, string>();
+  const pathByKey = new Map<string, string>();
   lists.forEach((list, number) => {
     const at = place.at(number);
     if (!isNames(list)) return at.report(`List field names here, as in ${example}, instead of ${kindOf(list)}.`);
@@ -31,8 +31,8 @@ export function checkNameLists(lists: readonly unknown[], place: IssuePath, opti
       at.report(`List 2 to ${MAX_FIELDS} fields here; for one field write ${alone} at the field.`);
     if (new Set(list).size < list.length) at.report("Name each field once here.");
     list.forEach((name, position) => checkName(name, at.at(position)));
-    const known = first.get(keyOf(list));
-    if (known === undefined) first.set(keyOf(list), at.path);
+    const known = pathByKey.get(keyOf(list));
+    if (known === undefined) pathByKey.set(keyOf(list), at.path);
     else at.report(`Remove this ${noun}: ${known} is the same.`);
   });
 }

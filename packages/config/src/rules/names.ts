@@ -70,11 +70,11 @@ export function checkKnownRole(name: string, place: IssuePath, roles: ReadonlySe
 
 /** No two have the same name; names that differ only in case count as equal. */
 export function checkDistinct(items: readonly Named[], noun: string): void {
-  const first = new Map<string, Named & { readonly name: string }>();
+  const byName = new Map<string, Named & { readonly name: string }>();
   for (const { name, place } of items) {
     if (name === null) continue;
-    const known = first.get(name.toLowerCase());
-    if (known === undefined) first.set(name.toLowerCase(), { name, place });
+    const known = byName.get(name.toLowerCase());
+    if (known === undefined) byName.set(name.toLowerCase(), { name, place });
     else if (known.name === name) place.at("name").report(`Rename or remove this ${noun}: ${known.place.path} is called "${name}" too.`);
     else place.at("name").report(`Rename this ${noun}: "${name}" differs from "${known.name}" (${known.place.path}) only in case.`);
   }

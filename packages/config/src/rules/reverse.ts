@@ -18,9 +18,9 @@ function checkReverse(entity: EntityView, { from, field, place }: ReverseView, c
   checkEntity(from, place.at("from"), catalog);
   const fields = catalog.get(from);
   if (!fields) return;
-  const first = fields.find(({ name }) => name === field.split(".")[0]);
+  const named = fields.find(({ name }) => name === field.split(".")[0]);
   const relations = referencesIn(fields, "").flatMap((reference) => (reference.target === entity.name ? [reference.path] : []));
-  if (relations.includes(field) || (first?.type === null && !first.isReverse)) return;
+  if (relations.includes(field) || (named?.type === null && !named.isReverse)) return;
   const correction =
     relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;
   place.at("field").report(`${correction}: "${field}" is not a relation of "${from}" to "${entity.name}".`);

@@ -27,9 +27,11 @@ export function readRoles(list: readonly unknown[], place: IssuePath, catalog: C
   checkDistinct(roles, "role");
   if (!roles.some(({ isAdmin }) => isAdmin))
     place.report('Add a role with isAdmin: true, such as { name: "admin", isAdmin: true }: without one nobody could administer the site.');
-  const [first, ...others] = roles.filter(({ isPublic }) => isPublic);
+  const [publicRole, ...others] = roles.filter(({ isPublic }) => isPublic);
   for (const role of others)
-    role.place.at("public").report(`Remove public here or at ${first?.place.path}: at most one role is for callers without credentials.`);
+    role.place
+      .at("public")
+      .report(`Remove public here or at ${publicRole?.place.path}: at most one role is for callers without credentials.`);
   return new Set(roles.flatMap(({ name }) => (name === null ? [] : [name])));
 }
 

@@ -30,16 +30,16 @@ function checkSources({ options: { from }, place, nested }: FieldView, scope: Sc
 
 function checkSource(path: string, place: IssuePath, { fields, catalog }: Scope): void {
   const [name = "", ...rest] = path.split(".");
-  const first = fields.find((field) => field.name === name);
+  const source = fields.find((field) => field.name === name);
   const texts = fields.flatMap((field) => (field.type === "text" && field.name !== null ? [field.name] : []));
   const correction = texts.length > 0 ? `Name ${quoteList(texts)}` : "Add a text field and name it here";
-  if (first === undefined) return place.report(`${correction}: the entity has no field "${name}".`);
-  if (first.type === null || (first.type === "text" && rest.length === 0)) return;
-  if (rest.length === 0) return place.report(`${correction}: "${path}" is not a text field but of type ${first.type}.`);
-  if (first.type === "object") return checkText(rest, { place, path, fields: first.fields, where: `the object "${name}"` });
-  const target = targetOf(first);
-  if (target === null) return place.report(`Name a text field instead of "${path}": "${name}" is of type ${first.type}.`);
-  if (first.options.many === true) return place.report(`Name a relation to one record instead of "${name}": it refers to several.`);
+  if (source === undefined) return place.report(`${correction}: the entity has no field "${name}".`);
+  if (source.type === null || (source.type === "text" && rest.length === 0)) return;
+  if (rest.length === 0) return place.report(`${correction}: "${path}" is not a text field but of type ${source.type}.`);
+  if (source.type === "object") return checkText(rest, { place, path, fields: source.fields, where: `the object "${name}"` });
+  const target = targetOf(source);
+  if (target === null) return place.report(`Name a text field instead of "${path}": "${name}" is of type ${source.type}.`);
+  if (source.options.many === true) return place.report(`Name a relation to one record instead of "${name}": it refers to several.`);
   const of = catalog.get(target);
   if (of) checkText(rest, { place, path, fields: of, where: `the entity "${target}"` });
 }

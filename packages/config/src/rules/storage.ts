@@ -87,8 +87,8 @@ function checkDerivatives(list: readonly unknown[], place: IssuePath): void {
       continue;
     }
     const key = JSON.stringify(read); // its options are in the order of the shape
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, index);
-    else place.at(index).report(`Remove this derivative: ${place.at(first).path} is the same.`);
+    const firstIndex = seen.get(key);
+    if (firstIndex === undefined) seen.set(key, index);
+    else place.at(index).report(`Remove this derivative: ${place.at(firstIndex).path} is the same.`);
   }
 }

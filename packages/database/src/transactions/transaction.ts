@@ -58,7 +58,7 @@ export function createTransactions(setting: () => string | null = () => null, an
      */
     async run<T>(pool: Pool, work: () => Promise<T>, lock: string | null = null): Promise<T> {
       if (this.current()) return work();
-      const { result, tasks } = await repeating(() => once({ storage, pool, first: [setting(), lock], announced }, work));
+      const { result, tasks } = await repeating(() => once({ storage, pool, settings: [setting(), lock], announced }, work));
       for (const task of tasks) await task();
       return result;
     },
@@ -83,17 +83,21 @@ export function createTransactions(setting: () => string | null = () => null, an
 interface Begun {
   readonly storage: AsyncLocalStorage<Transaction>;
   readonly pool: Pool;
-  readonly first: readonly (string | null)[];
+  /** Statements that run with `begin`. */
+  readonly settings: readonly (string | null)[];
   readonly announced: Announced | null;
 }
 
-async function once<T>({ storage, pool, first, announced }: Begun, work: () => Promise<T>): Promise<{ result: T; tasks: readonly Task[] }> {
+async function once<T>(
+  { storage, pool, settings, announced }: Begun,
+  work: () => Promise<T>,
+): Promise<{ result: T; tasks: readonly Task[] }> {
   const client = await pool.connect();
   const { transaction, tasks, end } = open(client);
   let settle: Task | null = null;
   try {
-    const settings = [pool.localSettings?.() ?? null, ...first].filter((text) => text !== null);
-    await queryOn(client, { text: ["begin", ...settings].join("; ") });
+    const setUp = [pool.localSettings?.() ?? null, ...settings].filter((text) => text !== null);
+    await queryOn(client, { text: ["begin", ...setUp].join("; ") });
     const result = await storage.run(transaction, work);
     await end();
     if (announced) settle = await announced.beforeCommit(client);

@@ -67,8 +67,8 @@ interface EachBatch extends Pick<Batches, "temporary"> {
 export function eachBatch(of: Table, { temporary, columns, rows, does }: EachBatch): FillStep {
   const setting = literal(temporary.replace(".", ".to_"));
   const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${BEGINNING})::uuid`;
-  const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
-  const batch = sql`select ${columns} from ${table(of)} t where ${first} order by id limit ${BATCH} for no key update`;
+  const remaining = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
+  const batch = sql`select ${columns} from ${table(of)} t where ${remaining} order by id limit ${BATCH} for no key update`;
   const last = sql`set_config(${setting}, max(id::text collate ${name("C")}), false)`;
   const step = sql`with batch as materialized (${batch}), changed as (${does}) select count(*)::int as done, ${last} from batch`;
   return { kind: "fill", table: tableKey(of), statement: textOf(step) };

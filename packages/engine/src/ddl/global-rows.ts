@@ -39,11 +39,11 @@ function keptOf({ config: { defaultLocale } }: Schema, { entity, table: of }: Ta
   if (isLocalized(entity) && isTranslated(found))
     return { rows: newestOfEach(of), lossy: `${own} is a global from now on: all records but the newest of each locale are lost` };
   const wasLocalized = found.indexes.has(localizedIndex(entity).name);
-  const first = wasLocalized ? sql`locale = ${literal(defaultLocale)} desc, ` : empty;
+  const defaultLocaleFirst = wasLocalized ? sql`locale = ${literal(defaultLocale)} desc, ` : empty;
   const lossy = wasLocalized
     ? `${own} is in one language from now on: all its translations but that in ${defaultLocale} are lost`
     : `${own} is a global from now on: all records but the newest are lost`;
-  return { rows: sql`select id from ${table(of)} order by ${first}${NEWEST} limit 1`, lossy };
+  return { rows: sql`select id from ${table(of)} order by ${defaultLocaleFirst}${NEWEST} limit 1`, lossy };
 }
 
 /** Whether the index that enforces this does not exist yet. */

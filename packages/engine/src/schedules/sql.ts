@@ -19,8 +19,10 @@ const OFFSET = param(placeholder("offset"));
 
 /** Returns one `SchedulesRow`. Of each entity only as many rows are sorted as the page may need, and titles are read only for the page. */
 export function schedulesStatement({ scheduled, authors, isContinued, counts }: SchedulesPlan): Statement {
-  const first = sql`order by ${AT}, s.record_id limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
-  const paged = scheduled.map((entity) => sql`(${branch(entity, sql`${AT} as at, s.*`, isContinued ? isAfter(entity) : [])} ${first})`);
+  const untilPageEnd = sql`order by ${AT}, s.record_id limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
+  const paged = scheduled.map(
+    (entity) => sql`(${branch(entity, sql`${AT} as at, s.*`, isContinued ? isAfter(entity) : [])} ${untilPageEnd})`,
+  );
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const numbered = sql`select *, row_number() over (${ORDER}) as n from (${page}) page`;

@@ -53,8 +53,8 @@ export function memberRow(source: Source, group: Table, id: Sql, inner: Source, 
   const members = sql`${table(group)} ${name(stored)}${joined} join ${fromClause(inner)} on ${rowColumn(inner, "translation_group")} = ${inGroup}`;
   const where = allOf([sql`${ids.stored} = ${currentId(id)}`, isWanted.length > 1 ? anyOf(isWanted) : join(isWanted), ...readable]);
   const keys = [...(locales.length > 0 ? [rankOf(inner, locales)] : []), ...(group.trash ? [ids.inner] : [])];
-  const first = keys.length > 0 ? sql` order by ${join(keys)} limit 1` : empty;
-  return sql`lateral (select ${name(inner.alias)}.* from ${members} where ${where}${first}) ${name(inner.alias)}`;
+  const best = keys.length > 0 ? sql` order by ${join(keys)} limit 1` : empty;
+  return sql`lateral (select ${name(inner.alias)}.* from ${members} where ${where}${best}) ${name(inner.alias)}`;
 }
 
 /** The ids of all records of some groups, also of those in the trash or in removal, as uuid[]. */

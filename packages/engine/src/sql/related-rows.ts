@@ -45,8 +45,8 @@ export function referringRows(source: Source, reference: Reference, inner: Sourc
   const group = targetGroupOf(reference);
   const target = group ? sql`any(${idsOf(group, rowColumn(source, "translation_group"))})` : rowColumn(source, "id");
   const conditions = (row: Source) => [refers(row, reference, target), ...readable(row)];
-  const first = isFirstOfGroup(source, inner, conditions);
-  if (group || first) return sql`${fromClause(inner)} where ${allOf([...conditions(inner), ...(first ? [first] : [])])}`;
+  const isFirst = isFirstOfGroup(source, inner, conditions);
+  if (group || isFirst) return sql`${fromClause(inner)} where ${allOf([...conditions(inner), ...(isFirst ? [isFirst] : [])])}`;
   return join([joined(inner, reference, target), ...readable(inner)], " and ");
 }
 

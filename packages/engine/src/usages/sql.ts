@@ -33,9 +33,9 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
     ...referring.flatMap((referrer) => storedBranches(referrer, { referred, also: (...place) => [IS_THERE, ...also(...place)] })),
     ...pending.map((_, at) => fromPending(at, also)),
   ];
-  const first = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
+  const untilPageEnd = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
   const paged = branchesFor((...place) => (isContinued ? [isAfter(...place)] : [])).map(
-    (branch) => sql`(select * from (${branch}) one ${first})`,
+    (branch) => sql`(select * from (${branch}) one ${untilPageEnd})`,
   );
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;

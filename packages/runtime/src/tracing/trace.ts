@@ -6,7 +6,7 @@ export type { Span } from "./tracer.ts";
 /** One for each service of this process; empty without a collector: everything below then costs one comparison. */
 const tracers = new Map<string, Tracer>();
 /** The only or first one; null without a collector. */
-let first: Tracer | null = null;
+let mainTracer: Tracer | null = null;
 /** The service to which the running code belongs, if the process has several. */
 const service = new AsyncLocalStorage<string>();
 
@@ -21,18 +21,18 @@ export async function startTracing(options: TracingOptions): Promise<void> {
   if (endpoint === undefined) return;
   const { createTracer } = await import("./open-telemetry.ts");
   const tracer = createTracer({ ...options, endpoint });
-  first ??= tracer;
+  mainTracer ??= tracer;
   tracers.set(options.service, tracer);
 }
 
 function tracerOfService(): Tracer | null {
-  if (tracers.size <= 1) return first;
-  return tracers.get(service.getStore() ?? "") ?? first;
+  if (tracers.size <= 1) return mainTracer;
+  return tracers.get(service.getStore() ?? "") ?? mainTracer;
 }
 
 /** Whether this process keeps traces. */
 export function isTracing(): boolean {
-  return first !== null;
+  return mainTracer !== null;
 }
 
 /** Starts a span that the caller ends; null if this process keeps no traces. */
@@ -61,18 +61,18 @@ export async function traced<T>(start: () => SpanStart, work: () => Promise<T>):
 
 /** Runs a call to another system as a child of the current span; without one it is not traced. */
 export function tracedCall<T>(describe: () => { name: string; attributes: Attributes }, work: () => Promise<T>): Promise<T> {
-  if (first === null || first.current() === null) return work();
+  if (mainTracer === null || mainTracer.current() === null) return work();
   return traced(() => ({ ...describe(), kind: "client", parent: "current" }), work);
 }
 
 /** The current `traceparent`, for work that continues elsewhere; undefined outside of a kept trace. */
 export function currentTraceparent(): string | undefined {
-  return first?.current()?.traceparent;
+  return mainTracer?.current()?.traceparent;
 }
 
 /** The trace fields of a log line; empty outside of a kept trace. */
 export function traceFields(): { readonly traceId?: string; readonly spanId?: string } {
-  const current = first?.current();
+  const current = mainTracer?.current();
   return current ? { traceId: current.traceId, spanId: current.spanId } : {};
 }
 
@@ -80,6 +80,6 @@ export function traceFields(): { readonly traceId?: string; readonly spanId?: st
 export async function stopTracing(): Promise<void> {
   const last = [...tracers.values()];
   tracers.clear();
-  first = null;
+  mainTracer = null;
   await Promise.all(last.map((tracer) => tracer.close()));
 }

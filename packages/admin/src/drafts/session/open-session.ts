@@ -54,13 +54,13 @@ const NEVER_SAVED: StoredRecord = { id: "", publishedAt: null };
 type Write = SessionOptions["write"];
 
 /** The session of a record that is created by its first save. */
-export function openNewSession(opened: Opened, first: Values, onCreated: (record: StoredRecord) => void): EditSession {
+export function openNewSession(opened: Opened, initialValues: Values, onCreated: (record: StoredRecord) => void): EditSession {
   const { config, entity, userId } = opened;
   const isDraft = hasDrafts(entity);
   const context = { isNew: true, isWritable: entity.can.create, isFixed: false, excluded: excludedOf(config, entity.name, "create") };
   const fields = fieldsOf(entity, context);
   const form = createForm(fields, newValues(fields));
-  form.put({ ...form.state().values, ...first });
+  form.put({ ...form.state().values, ...initialValues });
   const keeper = createKeeper([userId, entity.name, NEW]);
   let id: string | null = null;
   let sent: { readonly body: Values; readonly key: string } | null = null; // a request whose answer may have been lost

@@ -10,9 +10,9 @@ interface Props {
 }
 
 /** Asks for the name of a view. */
-export function NameDialog({ title, name: first, onName, onClose }: Props) {
+export function NameDialog({ title, name: currentName, onName, onClose }: Props) {
   const { t } = useTranslation();
-  const [name, setName] = useState(first);
+  const [name, setName] = useState(currentName);
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("common.close") }}>
       <form

@@ -47,15 +47,16 @@ export function useTrashActions(entity: AdminEntity) {
 /** One after the other: a refusal does not stop the others. @throws ColophonError with details of all refused records */
 async function removeEach(entity: string, records: readonly AnyRecord[]): Promise<void> {
   const refused: ErrorDetail[] = [];
-  let first: ColophonError | undefined;
+  let firstError: ColophonError | undefined;
   for (const [at, { id }] of records.entries()) {
     try {
       await removeRecord(entity, id);
     } catch (error) {
       if (!(error instanceof ColophonError)) throw error;
-      first ??= error;
+      firstError ??= error;
       refused.push({ field: `ids[${at}]`, message: error.message });
     }
   }
-  if (first) throw new ColophonError({ status: first.status, code: first.code, message: first.message, details: refused });
+  if (firstError)
+    throw new ColophonError({ status: firstError.status, code: firstError.code, message: firstError.message, details: refused });
 }

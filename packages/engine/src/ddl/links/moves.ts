@@ -32,8 +32,8 @@ export function insertLinks(from: Table, of: string, to: Table): Sql {
 }
 
 function toColumn(from: Table, to: Table, of: string): Sql {
-  const first = sql`select target_id from ${table(from)} l where l.source_id = t.id order by position limit 1`;
-  return sql`update ${table(to)} t set ${name(of)} = (${first})`;
+  const firstTarget = sql`select target_id from ${table(from)} l where l.source_id = t.id order by position limit 1`;
+  return sql`update ${table(to)} t set ${name(of)} = (${firstTarget})`;
 }
 
 function hasSameTarget(field: Field, designs: readonly TableDesign[], found: CatalogTable, of: string): boolean {
@@ -74,10 +74,10 @@ function collected(field: Field, designs: readonly TableDesign[], own: TableDesi
 
 /** The new column gets the first link of each record while the site runs. It was added before the switch, as all new columns are. */
 function collectOnline(temporary: string, of: Table, junction: Table): readonly OnlineStep[] {
-  const first = (id: Sql) => sql`cms.first_link(${literal(junction.name)}, ${id})`;
+  const firstLink = (id: Sql) => sql`cms.first_link(${literal(junction.name)}, ${id})`;
   const id = column("t", "id");
-  const changed = sql`${column("t", temporary)} is distinct from ${first(id)}`;
-  const body = sql`update ${table(of)} t set ${name(temporary)} = ${first(id)} where t.id = coalesce(new.source_id, old.source_id) and ${changed};`;
+  const changed = sql`${column("t", temporary)} is distinct from ${firstLink(id)}`;
+  const body = sql`update ${table(of)} t set ${name(temporary)} = ${firstLink(id)} where t.id = coalesce(new.source_id, old.source_id) and ${changed};`;
   const followed = followWith(temporary, { followed: junction, trigger: sql`after insert or update or delete`, body });
   return [
     {
@@ -85,7 +85,7 @@ function collectOnline(temporary: string, of: Table, junction: Table): readonly 
       table: tableKey(junction),
       steps: [{ kind: "createFunction", definition: FIRST_LINK, purpose: "advance" }, ...followed],
     },
-    inBatches(of, { temporary, set: sql`${name(temporary)} = ${first(id)}`, where: changed }),
+    inBatches(of, { temporary, set: sql`${name(temporary)} = ${firstLink(id)}`, where: changed }),
     { kind: "check", table: tableKey(of), steps: [{ kind: "analyze", table: of, column: temporary }] },
   ];
 }

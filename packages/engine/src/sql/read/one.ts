@@ -22,8 +22,8 @@ export function oneStatement(plan: OnePlan): Statement {
   const allowed = draft && isDraftAllowed(draft, source);
   const data = allowed ? sql`case when ${allowed} then ${record} end` : record;
   const version = locale ? versionIn(locale, source) : rowColumn(source, "version");
-  const first = locale?.fallback ? sql` order by ${isRequested(locale, source)} desc limit 1` : empty;
-  return prepare(sql`select ${data} as data, ${version} as version from ${fromClause(source)} where ${where}${first}`);
+  const best = locale?.fallback ? sql` order by ${isRequested(locale, source)} desc limit 1` : empty;
+  return prepare(sql`select ${data} as data, ${version} as version from ${fromClause(source)} where ${where}${best}`);
 }
 
 type Locale = NonNullable<OnePlan["locale"]>;

@@ -51,8 +51,8 @@ function listOf({ selection, draft }: ListPlan, source: Source): Sql {
 function shallowPage(plan: ListPlan, found: Branches): Sql {
   const source = rowsOf(plan);
   const { order, limit, offset } = plan;
-  const first = firstRows(found, source, { order, after: null, rows: offset + limit, limit: capOf(offset + limit) });
-  return sql`select ${listOf(plan, source)} from (${cut(first, limit, offset)}) ${name(source.alias)}`;
+  const candidates = firstRows(found, source, { order, after: null, rows: offset + limit, limit: capOf(offset + limit) });
+  return sql`select ${listOf(plan, source)} from (${cut(candidates, limit, offset)}) ${name(source.alias)}`;
 }
 
 /** Late row lookup: skipped rows are never read if an index has the order. */
@@ -60,8 +60,8 @@ function deepPage(plan: ListPlan, only: Branch): Sql {
   const { source } = only;
   const order = orderSql(sortKeys(plan.order, source));
   const keys = join(plan.order.map((key) => valueOf(key, source)));
-  const first = sql`select ${keys} ${fromBranch(only)} ${order} ${capOf(plan.offset + plan.limit)}`;
-  const found = cut(first, plan.limit, plan.offset);
+  const sortedKeys = sql`select ${keys} ${fromBranch(only)} ${order} ${capOf(plan.offset + plan.limit)}`;
+  const found = cut(sortedKeys, plan.limit, plan.offset);
   const joined = sql`(${found}) k join ${fromClause(source)} on ${rowColumn(source, "id")} = ${column("k", "id")}`;
   return sql`select ${listOf(plan, source)} from ${joined} ${order}`;
 }

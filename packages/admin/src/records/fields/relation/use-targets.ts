@@ -60,14 +60,15 @@ export interface Sought {
  */
 export function useFound(entity: AdminEntity | undefined, { text, locale, isEnabled }: Sought): Found {
   const query: AnyQuery = { limit: FOUND, count: false, ...searchFor(entity, text.trim()), ...withDrafts(entity) };
-  const first = useList(entity, { ...query, ...inLanguage(entity, locale) }, isEnabled);
-  const records = first.data?.data ?? [];
-  const lacksOthers = hasGroups(entity) && first.data !== undefined && !first.isPlaceholderData && records.length < FOUND;
+  const inRequestedLanguage = useList(entity, { ...query, ...inLanguage(entity, locale) }, isEnabled);
+  const records = inRequestedLanguage.data?.data ?? [];
+  const lacksOthers =
+    hasGroups(entity) && inRequestedLanguage.data !== undefined && !inRequestedLanguage.isPlaceholderData && records.length < FOUND;
   const others = useList(entity, query, isEnabled && lacksOthers);
   const further = others.isPlaceholderData ? [] : (others.data?.data ?? []);
   return {
     records: lacksOthers ? oneOfEachGroup([...records, ...further]) : records,
-    isOutdated: first.isPlaceholderData,
+    isOutdated: inRequestedLanguage.isPlaceholderData,
   };
 }
 
