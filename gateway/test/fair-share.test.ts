@@ -49,6 +49,23 @@ test("one address may have 64 requests at services and 256 waiting; further ones
   expect(statuses.filter((status) => status === 200)).toHaveLength(321);
 });
 
+test("of a request that is refused because too many wait, no time limit is kept", async () => {
+  const { release } = hang();
+  const timers = () => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+  const waiting = Array.from({ length: 320 }, () => get(from("203.0.113.1")));
+  await eventually(() => gateway.services.asset.seen.length >= 64, { what: "64 requests are at the service" });
+  await eventually(() => timers() >= 320, { what: "each request has a time limit" });
+  const before = timers();
+
+  const refused = await Promise.all(Array.from({ length: 50 }, () => get(from("203.0.113.1"))));
+  const after = timers();
+  release();
+  await Promise.all(waiting);
+
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429));
+  expect(after - before).toBeLessThan(25);
+});
+
 test("health checks and credential look-ups don't wait for other requests, also of the same address", async () => {
   const { release } = hang();
   const calls = Array.from({ length: 100 }, () => get(from("203.0.113.1")));

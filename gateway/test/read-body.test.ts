@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
-import { queryObjects } from "node:v8";
 import { expect, test } from "@jest/globals";
+import { heldBytes } from "../../tests/support/long-lived-bytes.ts";
 import { type Call, hasBody } from "../src/requests/call.ts";
 import { createBodyReader } from "../src/requests/read-body.ts";
 
@@ -134,10 +134,6 @@ test("bodies may fill the memory for all; a caller who holds most, but no more t
 
 test("nothing is kept of callers whose bodies have ended", () => {
   const read = createBodyReader();
-  const heldBytes = () => {
-    queryObjects(Map, { format: "count" }); // collects garbage first
-    return process.memoryUsage().heapUsed;
-  };
 
   const before = heldBytes();
   for (let i = 0; i < 500; i++) {

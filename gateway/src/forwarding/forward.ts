@@ -193,6 +193,11 @@ export function createForward({ url, targets, concurrency, readTime, log, answer
     };
     request[FORWARDING] = forwarding;
     call.fail = give;
+    call.response.once("close", () => {
+      clearTimeout(timeLimit);
+      forwarding.leave();
+      if (policy.isStream) forwarding.outgoing?.destroy(); // the service would never end it
+    });
     const sendOnce = (): void => {
       if (!call.response.destroyed) send(forwarding);
     };
@@ -204,11 +209,6 @@ export function createForward({ url, targets, concurrency, readTime, log, answer
       isHeld = false;
     };
     forwarding.leave = leaveOnce;
-    call.response.once("close", () => {
-      clearTimeout(timeLimit);
-      forwarding.leave();
-      if (policy.isStream) forwarding.outgoing?.destroy(); // the service would never end it
-    });
   };
 }
 

@@ -1,3 +1,3 @@
 import { testGroupReads } from "./support/group-reads.ts";
 
-testGroupReads(6);
+testGroupReads(3);

@@ -28,6 +28,8 @@ export interface ListenOptions {
   readonly metrics?: Metrics;
   /** How long a stop leaves idle connections to the other side; by default 5 s, a little more than the gateway's agent keeps them. */
   readonly idleGraceMs?: number;
+  /** Time limits of the connections of an app; by default `OF_SERVICES`. */
+  readonly times?: Partial<typeof OF_SERVICES> | undefined;
 }
 
 /** A publicly reachable server: it does not serve `/livez`, `/readyz` and `/metrics`. */
@@ -40,7 +42,9 @@ export interface ServerApart {
 export async function listen(options: ListenOptions) {
   const { serving, host = "127.0.0.1", port = 0, socket, log, writable, metrics = createMetrics("service") } = options;
   const isApp = typeof serving === "function";
-  const { server, operationsPort } = isApp ? { server: createServer(OF_SERVICES), operationsPort: undefined } : serving;
+  const { server, operationsPort } = isApp
+    ? { server: createServer({ ...OF_SERVICES, ...options.times }), operationsPort: undefined }
+    : serving;
   const drain = createDrain(server, options.idleGraceMs === undefined ? {} : { idleGraceMs: options.idleGraceMs });
   showRunningRequests(metrics.registry, drain.running);
   const ready = async () => !drain.isDraining() && (await options.ready());

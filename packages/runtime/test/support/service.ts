@@ -11,6 +11,7 @@ import {
   type Identity,
   type Router,
 } from "../../src/index.ts";
+import type { ListenOptions } from "../../src/process/listen.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 
@@ -46,6 +47,7 @@ export async function startService(
     traced?: boolean;
     now?: () => number;
     idleGraceMs?: number;
+    times?: ListenOptions["times"];
   } = {},
 ) {
   const { log, lines } = createTestLog(options.traced);
@@ -62,6 +64,7 @@ export async function startService(
     writable: options.writable,
     close: async () => void closed.push("closed"),
     idleGraceMs: options.idleGraceMs ?? 100,
+    times: options.times,
   });
 
   return {
