@@ -5,9 +5,10 @@ import { compileSchema, tableChanges } from "@colophon/engine";
 import type { Schema } from "@colophon/engine";
 import pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
-import { SchemaRefused, applySchema, createDatabase, PATIENT_LIMITS, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
+import { SchemaRefused, applySchema, createDatabase, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf } from "./support.ts";
 
@@ -42,7 +43,7 @@ function schemaOf(...entities: EntityDefinition[]): Schema {
 
 /** What a process does at start. */
 async function start(schema: Schema, options: Partial<Parameters<typeof applySchema>[2]> = {}) {
-  const database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  const database = createDatabase({ url: server.url, ...TEST_LIMITS });
   open.push(database);
   await migrate(database.pool);
   const applied = await applySchema(database, schema, { tableChanges, adminEmail: ADMIN, ...options });
@@ -312,7 +313,7 @@ test("a user with that address becomes an admin if there is no other", async () 
 
 test("other services wait until the tables exist", async () => {
   const schema = schemaOf(AUTHOR);
-  const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  const waiting = createDatabase({ url: server.url, ...TEST_LIMITS });
   open.push(waiting);
 
   const found = waitForSchema(waiting, schema.hash).then(() => columnsOf(waiting, "author"));
@@ -322,7 +323,7 @@ test("other services wait until the tables exist", async () => {
 });
 
 test("waiting ends with the abort signal", async () => {
-  const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  const waiting = createDatabase({ url: server.url, ...TEST_LIMITS });
   open.push(waiting);
 
   const stop = new AbortController();

@@ -4,7 +4,8 @@ import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import type { Schema } from "@colophon/engine";
 import type pg from "pg";
-import { applySchema, createDatabase, PATIENT_LIMITS, migrate, newId } from "../src/index.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
+import { applySchema, createDatabase, migrate, newId } from "../src/index.ts";
 import type { ApplyOptions, ConvertText, Database } from "../src/index.ts";
 
 const NAME: FieldDefinition = { name: "name", type: "text" };
@@ -100,7 +101,7 @@ export type Statement = {
 
 /** A database whose connections report each statement before it is sent. */
 export function watching(url: string, before: (statement: Statement) => Promise<void>): Database {
-  return watched(createDatabase({ url, ...PATIENT_LIMITS }), before);
+  return watched(createDatabase({ url, ...TEST_LIMITS }), before);
 }
 
 /** The same database; the connections that are taken from its pool report each statement before it is sent. */

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
-import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
+import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { LOCKS } from "../src/locks.ts";
 import { apply, fillTables, NARROW, WIDE } from "./changing.ts";
@@ -15,7 +16,7 @@ let holder: pg.Client;
 let isEnded = false;
 beforeEach(async () => {
   server = await startPostgres();
-  database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  database = createDatabase({ url: server.url, ...TEST_LIMITS });
   await fillTables(database, NARROW, 1);
   holder = new pg.Client({ connectionString: server.url });
   isEnded = false;

@@ -1,9 +1,10 @@
 /** A change of tables is interrupted at each of its statements, and repeated. */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import pg from "pg";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
-import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
+import { createDatabase } from "../src/index.ts";
 import { apply, catalogOf, watching } from "./changing.ts";
 import { finish } from "./configurations.ts";
 import { HARD_CHANGES, isMadeIn } from "./hard-changes.ts";
@@ -31,7 +32,7 @@ const isAlike = (text: string, before: string): boolean =>
 
 /** Applies the change with its deferred steps. @returns the database's content then */
 async function changed(url: string, { to, stored }: HardChange) {
-  const database = createDatabase({ url, ...PATIENT_LIMITS });
+  const database = createDatabase({ url, ...TEST_LIMITS });
   await apply(database, to, { allowDataLoss: true });
   await finish(database);
   const result = { catalog: await catalogOf(database), stored: await stored(database) };

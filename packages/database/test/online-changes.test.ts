@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
-import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
+import { createDatabase } from "../src/index.ts";
 import type { Schema } from "@colophon/engine";
 import type { Database } from "../src/index.ts";
 import { apply, catalogOf, fillTables, rankAuthors, NARROW, schemaOf, watching, WIDE, foundAuthors, writeAuthor } from "./changing.ts";
@@ -15,7 +16,7 @@ let server: TestPostgres;
 let database: Database;
 beforeEach(async () => {
   server = await startPostgres();
-  database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  database = createDatabase({ url: server.url, ...TEST_LIMITS });
   await fillTables(database, NARROW, ROWS);
   await rankAuthors(database);
 });
@@ -138,7 +139,7 @@ test("texts that a replica writes before the final step are in the new format af
 
 test("of two processes that change the tables simultaneously, one works and the other waits", async () => {
   const older = await olderTransaction();
-  const other = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  const other = createDatabase({ url: server.url, ...TEST_LIMITS });
   const messages: string[] = [];
   const both = [database, other].map((item) => apply(item, WIDE, { onProgress: (sentence) => messages.push(sentence) }));
   await indexMaker();
@@ -175,7 +176,7 @@ test("a cancelled change also ends on the server, and the next one starts where 
 
 test("a change whose process is killed also ends on the server", async () => {
   const older = await olderTransaction();
-  const victim = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  const victim = createDatabase({ url: server.url, ...TEST_LIMITS });
   let socket: { destroy(): void } | undefined;
   victim.pool.on(
     "connect",

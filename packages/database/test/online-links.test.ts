@@ -1,8 +1,9 @@
 /** Relations whose links move to another table or column, while others write them. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
-import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
+import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, catalogOf, watching } from "./changing.ts";
 import { HARD_CHANGES } from "./hard-changes.ts";
@@ -14,7 +15,7 @@ let server: TestPostgres;
 let database: Database;
 beforeEach(async () => {
   server = await startPostgres();
-  database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  database = createDatabase({ url: server.url, ...TEST_LIMITS });
 });
 afterEach(async () => {
   await database.close();

@@ -85,7 +85,7 @@ begin
     delete from cms.versions where entity = tg_argv[1] and record_id = old.record_id and number = old.number;
   end if;
   if tg_op <> 'DELETE' and new.entity = tg_argv[0] then
-    insert into cms.versions select (cms.copied_version(new, tg_argv[1], tg_argv[2]::jsonb)).*;
+    insert into cms.versions select c.* from cms.copied_version(new, tg_argv[1], tg_argv[2]::jsonb) c;
   end if;
   return null;
 end $$`;
@@ -97,7 +97,7 @@ begin
     delete from cms.trash where entity = tg_argv[1] and id = old.id;
   end if;
   if tg_op <> 'DELETE' and new.entity = tg_argv[0] then
-    insert into cms.trash select (cms.copied_trash(new, tg_argv[1], tg_argv[2]::jsonb)).*;
+    insert into cms.trash select c.* from cms.copied_trash(new, tg_argv[1], tg_argv[2]::jsonb) c;
   end if;
   return null;
 end $$`;
