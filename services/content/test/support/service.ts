@@ -40,12 +40,14 @@ export async function startService(
     allowDataLoss,
     repeat,
     jobGraceMs,
+    auditWaitMs = 60_000,
     onStatement,
   }: {
     readonly on?: TestPostgres;
     readonly allowDataLoss?: true;
     readonly repeat?: Repeat;
     readonly jobGraceMs?: number;
+    readonly auditWaitMs?: number;
     readonly onStatement?: DatabaseOptions["onStatement"];
   } = {},
 ) {
@@ -86,7 +88,7 @@ export async function startService(
     now,
     ...(repeat && { repeat }),
     ...(jobGraceMs !== undefined && { jobGraceMs }),
-    auditWaitMs: 60_000,
+    auditWaitMs,
   });
   const server = await listen({
     serving: content.app,
