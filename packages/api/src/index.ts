@@ -34,5 +34,6 @@ export {
   type TransformQuery,
 } from "./shapes/transforms.ts";
 export { ALT_LENGTH, ALT_TOO_LONG, directCompletion, directUpload, uploadForm } from "./shapes/uploads.ts";
-export { DELIVERY_STATES, webhookMessage } from "./shapes/webhooks.ts";
+export { webhookMessage } from "./shapes/webhooks.ts";
+export type * from "./types.ts";
 export { parseForm, problemsOf, unknownFields } from "./problems.ts";

@@ -65,7 +65,6 @@ export {
   type AttemptResult,
   type BegunAttempt,
   type DeliveryKey,
-  type DeliveryState,
   type DeliveryTable,
   type EndedDelivery,
   type NewDelivery,

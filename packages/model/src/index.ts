@@ -1,5 +1,4 @@
 /** The facts that all parts of the product share: browser-safe, without I/O. */
-export type * from "./api-key.ts";
 export * from "./automatic-fields.ts";
 export * from "./asset-paths.ts";
 export { holds, requiredMembers, type Sees } from "./conditions.ts";
@@ -17,6 +16,7 @@ export { fitValue, type Fitted } from "./operands.ts";
 export * from "./operators.ts";
 export { isMeta, parseValue, startPass, UNKNOWN_FIELD, type Pass, type PassOptions, type ValueProblem } from "./parse.ts";
 export { sourceOf, type Pattern } from "./pattern.ts";
+export * from "./states.ts";
 export { fitSlug, plainLatin, SLUG_PATTERN, slugSources } from "./slugs.ts";
 export { codePoints, isCleanText, isUuid, UUID_PATTERN } from "./strings.ts";
 export * from "./rich-text/document.ts";

@@ -26,7 +26,7 @@ import { createCredentials } from "../src/identify/credentials.service.ts";
 import { createLogin } from "../src/login/login.service.ts";
 import { createMailTemplates } from "../src/mail/mail-templates.ts";
 import type { Delivery, Mail } from "../src/mail/mail-transport.ts";
-import type { SessionUser } from "../src/sessions/session-user.ts";
+import type { SessionUser } from "@colophon/api";
 import { createSendCode, type MailPorts } from "../src/mail/send-code.ts";
 import { createSendNotice } from "../src/mail/send-notice.ts";
 import { createSessions } from "../src/sessions/sessions.service.ts";

@@ -1,3 +1,4 @@
+import type { Session } from "@colophon/api";
 import { Button, Table, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,14 +7,6 @@ import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { deviceOf } from "./device.ts";
 import { shownTime } from "../texts/formats.ts";
-
-interface Session {
-  readonly id: string;
-  readonly lastUsedAt: string;
-  readonly userAgent: string | null;
-  readonly ip: string | null;
-  readonly current: boolean;
-}
 
 /** The caller's sessions, with a button that ends one. */
 export function Sessions() {

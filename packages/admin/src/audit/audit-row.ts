@@ -1,19 +1,9 @@
+import type { AuditRow as LoggedRow, HistoryRow } from "@colophon/api";
 import type { TFunction } from "i18next";
 import { entityNamed, type AdminConfig, entityText } from "../api/admin-entities.ts";
 
-/** A row of the audit log; `address` and `route` only in the whole log. */
-export interface AuditRow {
-  readonly id: string;
-  readonly number: number;
-  readonly at: string;
-  readonly actor: { readonly type: "user" | "key" | "anonymous"; readonly id?: string | null; readonly name?: string | null } | null;
-  readonly action: string;
-  readonly entity: string | null;
-  readonly recordId: string | null;
-  readonly changes: readonly string[];
-  readonly address?: string | null;
-  readonly route?: string | null;
-}
+/** A row of the whole log, or of a record's history. */
+export type AuditRow = HistoryRow & Pick<LoggedRow, "address" | "route">;
 
 /** Who made a change: a name, or the kind of caller. */
 export function actorText({ actor }: Pick<AuditRow, "actor">, t: TFunction): string {

@@ -6,7 +6,8 @@ import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { StatusMark } from "../shell/status-mark.tsx";
 import { formatted } from "../texts/formats.ts";
-import { timesOf, type Job, type Run } from "./job.ts";
+import type { Job, JobRun } from "@colophon/api";
+import { timesOf } from "./job.ts";
 import { useJobs } from "./use-jobs.ts";
 
 const route = getRouteApi("/shell/jobs/$name");
@@ -42,7 +43,7 @@ function Runs({ job: { name, every, cron, runs, failed } }: { readonly job: Job 
   );
 }
 
-function Section({ title, none, runs }: { readonly title: string; readonly none: string; readonly runs: readonly Run[] }) {
+function Section({ title, none, runs }: { readonly title: string; readonly none: string; readonly runs: readonly JobRun[] }) {
   return (
     <section aria-label={title}>
       <Title order={2} size="h3">
@@ -53,7 +54,7 @@ function Section({ title, none, runs }: { readonly title: string; readonly none:
   );
 }
 
-function RunsTable({ runs, label }: { readonly runs: readonly Run[]; readonly label: string }) {
+function RunsTable({ runs, label }: { readonly runs: readonly JobRun[]; readonly label: string }) {
   const { t, i18n } = useTranslation();
   const time = (at: string) => formatted("second", Date.parse(at), i18n.language);
   const duration = (ms: number) => t("jobs.milliseconds", { number: formatted("number", ms, i18n.language) });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "@colophon/api";
 
 /** While a job runs. */
 const AGAIN_MS = 3_000;

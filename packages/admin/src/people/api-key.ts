@@ -1,8 +1,3 @@
-import type { ApiKey } from "@colophon/model";
-
-/** A new key: the only answer that contains the key itself. */
-export type NewKey = Pick<ApiKey, "id" | "name" | "role"> & { readonly key: string };
-
 /** The values of the form of a new key. */
 export interface KeyValues {
   readonly name: string;

@@ -1,3 +1,4 @@
+import type { NewApiKey } from "@colophon/api";
 import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { ColophonError } from "@colophon/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -8,11 +9,11 @@ import { call } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { errorsOf } from "../records/model/errors.ts";
-import { keyRequestOf, type KeyValues, type NewKey } from "./api-key.ts";
+import { keyRequestOf, type KeyValues } from "./api-key.ts";
 import { assignableRoles } from "../api/role-choice.ts";
 
 /** Creates an API key. */
-export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void }) {
+export function KeyForm({ onMade }: { readonly onMade: (made: NewApiKey) => void }) {
   const { t } = useTranslation();
   const roles = useKnownConfig().roles.map(({ name }) => name);
   const queries = useQueryClient();
@@ -24,7 +25,7 @@ export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void })
   });
   const set = (part: Partial<KeyValues>) => setValues((before) => ({ ...before, ...part }));
   const make = useMutation({
-    mutationFn: () => call<NewKey>("/api/_api-keys", { method: "POST", body: keyRequestOf(values) }),
+    mutationFn: () => call<NewApiKey>("/api/_api-keys", { method: "POST", body: keyRequestOf(values) }),
     onSuccess: async (made) => {
       onMade(made);
       await queries.invalidateQueries({ queryKey: keys.apiKeys });

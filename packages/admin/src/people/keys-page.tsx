@@ -10,8 +10,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeysTable } from "./keys-table.tsx";
 import { MadeKey } from "./made-key.tsx";
-import type { ApiKey } from "@colophon/model";
-import type { NewKey } from "./api-key.ts";
+import type { ApiKey, NewApiKey } from "@colophon/api";
 
 /** The site's API keys, for admins. */
 export function KeysPage() {
@@ -20,7 +19,7 @@ export function KeysPage() {
 
 function Keys() {
   const { t } = useTranslation();
-  const [made, setMade] = useState<NewKey | null>(null);
+  const [made, setMade] = useState<NewApiKey | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({ queryKey: keys.apiKeys, queryFn: () => call<readonly ApiKey[]>("/api/_api-keys") });
   const closeKey = () => {

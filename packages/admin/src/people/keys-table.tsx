@@ -7,7 +7,7 @@ import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { ConfirmDialog } from "../drafts/confirm-dialog.tsx";
 import { formatted, shownTime } from "../texts/formats.ts";
-import type { ApiKey } from "@colophon/model";
+import type { ApiKey } from "@colophon/api";
 
 /** All keys, with a button that revokes one. */
 export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) {

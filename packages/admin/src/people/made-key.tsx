@@ -1,9 +1,9 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { NewKey } from "./api-key.ts";
+import type { NewApiKey } from "@colophon/api";
 
 /** Shows a new key, which can't be shown again. */
-export function MadeKey({ made, onDone }: { readonly made: NewKey; readonly onDone: () => void }) {
+export function MadeKey({ made, onDone }: { readonly made: NewApiKey; readonly onDone: () => void }) {
   const { t } = useTranslation();
   return (
     <Alert color="teal" title={t("people.made", { name: made.name })} role="status">

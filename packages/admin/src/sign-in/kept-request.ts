@@ -1,8 +1,8 @@
-/** A requested code: its email address and its request id. */
-export interface CodeRequest {
+import type { CodeRequested } from "@colophon/api";
+
+/** A requested code, with its email address. */
+export interface CodeRequest extends CodeRequested {
   readonly email: string;
-  readonly authRequestId: string;
-  readonly expiresAt: string;
 }
 
 const STORAGE_KEY = "colophon.sign-in";

@@ -6,10 +6,10 @@ import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { StatusMark } from "../shell/status-mark.tsx";
 import { formatted } from "../texts/formats.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
-import type { Delivery } from "./webhook.ts";
+import type { WebhookDelivery } from "@colophon/api";
 
 interface Props {
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly WebhookDelivery[];
   /** Whether the webhook gets nothing until it is enabled. */
   readonly isDisabled: boolean;
   /** The id of the delivery that is being repeated. */
@@ -72,7 +72,7 @@ export function DeliveriesTable({ deliveries, isDisabled, repeating, onRepeat }:
 }
 
 /** The event, as a link to its record, unless that is gone. */
-function Subject({ delivery: { event, entity: name, recordId } }: { readonly delivery: Delivery }) {
+function Subject({ delivery: { event, entity: name, recordId } }: { readonly delivery: WebhookDelivery }) {
   const entity = entityNamed(useKnownConfig(), name ?? "");
   if (!entity || recordId === null || event.endsWith(".deleted")) return event;
   const params = { entity: entity.name, id: recordId };

@@ -1,10 +1,10 @@
 import { Code, Modal, Stack, Table, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatted } from "../texts/formats.ts";
-import type { Delivery } from "./webhook.ts";
+import type { WebhookDelivery } from "@colophon/api";
 
 interface Props {
-  readonly delivery: Delivery;
+  readonly delivery: WebhookDelivery;
   readonly onClose: () => void;
 }
 

@@ -2,14 +2,15 @@ import { toQueryString } from "@colophon/client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, callWhole } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import type { DeliveriesSearch, Delivery, Webhook } from "./webhook.ts";
+import type { Webhook, WebhookDelivery } from "@colophon/api";
+import type { DeliveriesSearch } from "./webhook.ts";
 
 export const PAGE_SIZE = 25;
 /** As long as a shown delivery is not at its end. */
 const AGAIN_MS = 3_000;
 
 interface DeliveriesPage {
-  readonly data: readonly Delivery[];
+  readonly data: readonly WebhookDelivery[];
   readonly meta: { readonly total: number };
 }
 

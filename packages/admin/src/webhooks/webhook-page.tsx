@@ -8,7 +8,9 @@ import { NotFound } from "../shell/not-found.tsx";
 import { StatusMark } from "../shell/status-mark.tsx";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { PAGE_SIZE, useDeliveries, useWebhookActions, useWebhooks } from "./use-webhooks.ts";
-import { DELIVERY_STATES, type DeliveriesSearch, type DeliveryState, type Webhook } from "./webhook.ts";
+import type { Webhook } from "@colophon/api";
+import { DELIVERY_STATES, type DeliveryState } from "@colophon/model";
+import type { DeliveriesSearch } from "./webhook.ts";
 
 const route = getRouteApi("/shell/webhooks/$name");
 

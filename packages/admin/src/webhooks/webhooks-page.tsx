@@ -7,7 +7,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { StatusMark } from "../shell/status-mark.tsx";
 import { formatted } from "../texts/formats.ts";
 import { useWebhooks } from "./use-webhooks.ts";
-import type { Webhook } from "./webhook.ts";
+import type { Webhook } from "@colophon/api";
 
 /** The site's webhooks, for admins. They are changed in the configuration. */
 export function WebhooksPage() {

@@ -1,10 +1,11 @@
 /** The webhooks of the configuration: their state and their deliveries. */
 import { z } from "zod";
+import { DELIVERY_STATES } from "@colophon/model";
 import { AREAS } from "../areas.ts";
 import { LIMIT, OFFSET, pathId, query } from "../parameters.ts";
 import { route, type Parameter } from "../route.ts";
 import { toJsonSchema } from "../shapes/registry.ts";
-import { DELIVERY_STATES, webhook, webhookDelivery } from "../shapes/webhooks.ts";
+import { webhook, webhookDelivery } from "../shapes/webhooks.ts";
 
 const description = "For people who are signed in as an admin; API keys are refused.";
 const name: Parameter = { name: "name", in: "path", required: true, schema: { type: "string" }, description: "The webhook's name." };

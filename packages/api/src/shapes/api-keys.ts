@@ -1,4 +1,3 @@
-import type { ApiKey } from "@colophon/model";
 import { z } from "zod";
 import { parseForm } from "../problems.ts";
 import { component, noted, id, storableText, text, time, timeOrNull } from "./registry.ts";
@@ -46,7 +45,7 @@ export const apiKey = component(
     lastUsedAt: timeOrNull,
     createdAt: time,
     rateLimitPerMinute: noted(rateLimit.nullable(), OWN_LIMIT),
-  }) satisfies z.ZodType<ApiKey>,
+  }),
 );
 
 export const newApiKey = component(

@@ -1,7 +1,8 @@
+import { JOB_RUN_STATES } from "@colophon/model";
 import { z } from "zod";
 import { component, noted, id, text, time, timeOrNull } from "./registry.ts";
 
-const jobRun = component(
+export const jobRun = component(
   "JobRun",
   z.object({
     id,
@@ -9,7 +10,7 @@ const jobRun = component(
     startedAt: time,
     endedAt: noted(timeOrNull, { description: "Null while it runs." }),
     durationMs: z.int().nullable(),
-    state: noted(z.enum(["running", "done", "failed", "timeout", "interrupted"]), {
+    state: noted(z.enum(JOB_RUN_STATES), {
       description: "`timeout`: it took longer than `timeoutSeconds`. `interrupted`: its process ended.",
     }),
     error: noted(text.nullable(), { description: "The message of its error, at most 1,000 characters." }),

@@ -1,7 +1,6 @@
+import { DELIVERY_STATES } from "@colophon/model";
 import { z } from "zod";
 import { component, noted, id, text, time, timeOrNull } from "./registry.ts";
-
-export const DELIVERY_STATES = ["pending", "delivered", "failed", "dropped"] as const;
 
 export const webhook = component(
   "Webhook",

@@ -1,5 +1,5 @@
 import { createApiKeys, type ApiKeys } from "@colophon/database";
-import type { ApiKey } from "@colophon/model";
+import type { ApiKey } from "@colophon/api";
 import { parseKeyRequest } from "@colophon/api";
 import { renewEpoch } from "@colophon/runtime";
 import { Refusal, STATUS } from "./failures.ts";

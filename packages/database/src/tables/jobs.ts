@@ -1,4 +1,5 @@
 /** `cms.jobs`, `cms.job_runs` and `cms.job_list`: the jobs of the configuration, their ticks and their runs. Times by the database's clock. */
+import type { JobRunState } from "@colophon/model";
 import type { Database, Row } from "../database.ts";
 
 /** A job, and how its ticks are computed. */
@@ -16,9 +17,6 @@ export interface DueJob {
   /** The database's. */
   readonly now: Date;
 }
-
-/** After a run it has another state than `running`. */
-export type JobRunState = "running" | "done" | "failed" | "timeout" | "interrupted";
 
 export interface StoredJobRun {
   readonly id: string;

@@ -6,9 +6,10 @@ import { acceptedRow, bind, compile, createEngine, type Principal, type Schema, 
 import { AppError } from "@colophon/model/errors";
 import { enqueue } from "@colophon/jobs";
 import type { SessionIdentity } from "@colophon/runtime";
-import { wrongCode, type CodeCheck, type CodePair, type CodeRequest } from "../login/code-check.ts";
+import type { CodePair, CodeRequested, SessionUser } from "@colophon/api";
+import { wrongCode, type CodeCheck } from "../login/code-check.ts";
 import { sendCodeJob } from "../mail/mail.job.ts";
-import { toActiveSession, toTime, type SessionUser } from "../sessions/session-user.ts";
+import { toActiveSession, toTime } from "../sessions/session-user.ts";
 
 const SYSTEM: Principal = { kind: "system" };
 
@@ -34,7 +35,7 @@ export function createAddresses({ db, schema, checkCode, confirmMinutes }: Ports
 
   return {
     /** Stores a request and its mail job together. The same work, and the same answer, for every address, including taken ones. */
-    ask(userId: string, email: string): Promise<CodeRequest> {
+    ask(userId: string, email: string): Promise<CodeRequested> {
       return db.transaction(async () => {
         const id = randomUUID();
         const endsAt = await addLoginRequest(db, { id, purpose: "email", email, lifeMinutes: CODE_LIFE_MINUTES, userId });

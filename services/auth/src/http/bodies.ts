@@ -1,5 +1,5 @@
 /** The request bodies of this service. Every wrong field is reported. */
-import { parseForm, codePair, codeRequest, parseKeyRequest } from "@colophon/api";
+import { type CodePair, parseForm, codePair, codeRequest, parseKeyRequest } from "@colophon/api";
 import { RECORD_FIELDS } from "@colophon/model";
 import type { NewApiKey } from "@colophon/database";
 
@@ -14,7 +14,7 @@ export function parseCodeRequest(body: Body): { email: string } {
 }
 
 /** A request for a code and the code: two texts; whether they match is checked later. */
-export function parseCodePair(body: Body): { authRequestId: string; code: string } {
+export function parseCodePair(body: Body): CodePair {
   return parseForm(codePair, body);
 }
 

@@ -1,4 +1,5 @@
 /** Identifies the owner of a credential. The gateway sends the token's hash if it has no valid cache entry. */
+import type { CredentialQuestion } from "@colophon/api";
 import { identifyApiKey, identifySession, type Database } from "@colophon/database";
 import { toOptionalTime, toTime } from "../sessions/session-user.ts";
 
@@ -12,11 +13,6 @@ export interface Credential {
   readonly expiresAt: string | null;
   /** An API key's own limit of requests per minute. */
   readonly rateLimitPerMinute: number | null;
-}
-interface CredentialQuestion {
-  readonly kind: "session" | "key";
-  readonly hash: string;
-  readonly isUse: boolean;
 }
 export type Credentials = ReturnType<typeof createCredentials>;
 

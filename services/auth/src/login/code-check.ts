@@ -1,20 +1,10 @@
 /** Compares a code with the mailed code of a request. */
+import type { CodePair } from "@colophon/api";
 import type { Codes } from "@colophon/runtime/credentials";
 import { countAttempt, type AttemptRow, type CodePurpose, type Database } from "@colophon/database";
 import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 
-/** The answer to a request for a code: the id to send back with the code, and when it ends. */
-export interface CodeRequest {
-  readonly authRequestId: string;
-  readonly expiresAt: string;
-}
-
-/** A request for a code, and the code. */
-export interface CodePair {
-  readonly authRequestId: string;
-  readonly code: string;
-}
 export type CodeCheck = ReturnType<typeof createCodeCheck>;
 
 /** Every kind of wrong pair is the same 401. */

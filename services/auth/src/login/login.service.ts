@@ -15,9 +15,10 @@ import {
   type Database,
 } from "@colophon/database";
 import { enqueue } from "@colophon/jobs";
-import { wrongCode, type CodeCheck, type CodePair, type CodeRequest } from "./code-check.ts";
+import type { CodePair, CodeRequested, SessionUser } from "@colophon/api";
+import { wrongCode, type CodeCheck } from "./code-check.ts";
 import { sendCodeJob } from "../mail/mail.job.ts";
-import { toActiveSession, toTime, type ActiveSession, type SessionUser } from "../sessions/session-user.ts";
+import { toActiveSession, toTime, type ActiveSession } from "../sessions/session-user.ts";
 
 /** The device of a request. */
 export interface Device {
@@ -59,7 +60,7 @@ export function createLogin({ db, checkCode, confirmMinutes }: { db: Database; c
 
   return {
     /** Stores a request and its mail job together. It never looks the user up: the same work, and the same answer, for every address. */
-    ask(email: string, { network, deviceHash }: Device): Promise<CodeRequest> {
+    ask(email: string, { network, deviceHash }: Device): Promise<CodeRequested> {
       return db.transaction(async () => {
         const id = randomUUID();
         const endsAt = await addLoginRequest(db, { id, purpose: "sign-in", email, lifeMinutes: CODE_LIFE_MINUTES, network, deviceHash });

@@ -1,12 +1,5 @@
+import type { SessionUser } from "@colophon/api";
 import type { SessionRow } from "@colophon/database";
-
-/** A user in sign-in answers. */
-export interface SessionUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: string;
-}
 
 /** A valid session with its user, in the form of answers. */
 export interface ActiveSession {

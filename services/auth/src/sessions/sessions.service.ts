@@ -1,17 +1,9 @@
 /** Sessions: their users, their extension, their end. */
+import type { Session } from "@colophon/api";
 import { hashOf } from "@colophon/runtime/credentials";
 import { endSession, endSessions, extendSession, findSession, listSessions, type Database } from "@colophon/database";
 import { toActiveSession, toTime, type ActiveSession } from "./session-user.ts";
 
-export interface SessionInfo {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string;
-  readonly expiresAt: string;
-  readonly userAgent: string | null;
-  readonly ip: string | null;
-  readonly current: boolean;
-}
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
@@ -34,7 +26,7 @@ export function createSessions({ db, confirmMinutes }: { db: Database; confirmMi
     },
 
     /** A user's valid sessions, newest first. */
-    async list(userId: string, currentId: string): Promise<readonly SessionInfo[]> {
+    async list(userId: string, currentId: string): Promise<readonly Session[]> {
       const rows = await listSessions(db, userId);
       return rows.map((row) => ({
         id: row.id,

@@ -1,5 +1,6 @@
 import type { Config } from "@colophon/config";
-import { SYSTEM, type Database, type JobRunState } from "@colophon/database";
+import { SYSTEM, type Database } from "@colophon/database";
+import type { JobRunState } from "@colophon/model";
 import type { Engine } from "@colophon/engine";
 import type { Log } from "@colophon/runtime";
 import { runProjectCode, type DbScope, type OpenDb } from "../hooks/project-code.ts";

@@ -1,4 +1,5 @@
-import { DELIVERY_STATES, routes } from "@colophon/api";
+import { routes } from "@colophon/api";
+import { DELIVERY_STATES } from "@colophon/model";
 import type { DeliveriesPage } from "@colophon/database";
 import { parseNoQuery, parseQuery } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/model/errors";

@@ -1,6 +1,5 @@
 /** `cms.api_keys`: static keys, made once, shown once, stored as a hash. Expiry is checked by the database's clock. */
 import { API_KEY_PREFIX_LENGTH, hashOf, makeApiKey } from "@colophon/runtime/credentials";
-import type { ApiKey } from "@colophon/model";
 import { invalid } from "@colophon/model/errors";
 import type { Database, Row } from "../../database.ts";
 import { newId } from "../../ids.ts";
@@ -91,13 +90,15 @@ function run<R extends Row>(db: Runs, name: string, text: string, values: readon
 }
 
 export type NewApiKey = Pick<NewApiKeyRow, "name" | "role" | "expiresAt"> & Partial<Pick<NewApiKeyRow, "rateLimitPerMinute">>;
+/** A key as lists show it: never the key itself. */
+type StoredApiKey = ReturnType<typeof toInfo>;
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /** Lists, creates and revokes API keys. The routes check the permission. */
 export function createApiKeys({ db }: { db: Database }) {
   return {
     /** Every key, newest first, including expired ones; never the key itself. */
-    async list(): Promise<readonly ApiKey[]> {
+    async list(): Promise<readonly StoredApiKey[]> {
       return (await listApiKeys(db)).map(toInfo);
     },
 
@@ -107,7 +108,7 @@ export function createApiKeys({ db }: { db: Database }) {
      * @param creatorId - the user who gets a mail about it; null for an operator.
      * @throws a 400 if its end has passed.
      */
-    create(newKey: NewApiKey, creatorId: string | null): Promise<ApiKey & { key: string }> {
+    create(newKey: NewApiKey, creatorId: string | null): Promise<StoredApiKey & { key: string }> {
       const { name, role, expiresAt, rateLimitPerMinute = null } = newKey;
       return db.transaction(async () => {
         const key = makeApiKey();
@@ -130,7 +131,7 @@ export function createApiKeys({ db }: { db: Database }) {
   };
 }
 
-function toInfo(row: ApiKeyRow): ApiKey {
+function toInfo(row: ApiKeyRow) {
   return {
     id: row.id,
     name: row.name,

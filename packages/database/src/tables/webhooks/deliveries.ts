@@ -2,10 +2,9 @@
  * `cms.webhook_deliveries`: what each webhook is told, with its attempts. Times are the caller's. A pending delivery is the next of its
  * record if no earlier one of the same webhook is pending; only such ones get a job.
  */
+import type { DeliveryState } from "@colophon/model";
 import type { Database, Row } from "../../database.ts";
 import { PAUSED_AFTER } from "./webhooks.ts";
-
-export type DeliveryState = "pending" | "delivered" | "failed" | "dropped";
 
 export interface NewDelivery {
   readonly id: string;

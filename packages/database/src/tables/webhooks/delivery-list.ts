@@ -1,6 +1,7 @@
 /** `cms.webhook_deliveries` as admins see it. */
+import type { DeliveryState } from "@colophon/model";
 import type { Database, Row } from "../../database.ts";
-import { DELIVERY_ROW, type AttemptResult, type DeliveryState, type NewDelivery } from "./deliveries.ts";
+import { DELIVERY_ROW, type AttemptResult, type NewDelivery } from "./deliveries.ts";
 
 export interface StoredDelivery extends NewDelivery, Partial<AttemptResult> {
   readonly state: DeliveryState;
