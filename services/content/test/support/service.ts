@@ -11,6 +11,7 @@ import type { TestPostgres } from "../../../../tests/support/servers/postgres-se
 import { startRedis } from "../../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/database/test-limits.ts";
+import { hasProjectCode } from "../../src/hooks/project-code.ts";
 import { createContentApp } from "../../src/app.ts";
 import type { Repeat } from "../../src/events/feed.ts";
 import { scheduleJobs } from "../../src/schedules/schedule.jobs.ts";
@@ -66,6 +67,7 @@ export async function startService(
   try {
     await migrate(database.pool);
     await applySchema(database, schema, { tableChanges, convertText: inNewFormats, adminEmail: "admin@example.com", allowDataLoss });
+    if (hasProjectCode(schema.config)) await database.loadPrisma();
   } catch (error) {
     await close();
     throw error;
