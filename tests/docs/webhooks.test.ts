@@ -9,7 +9,7 @@ const SECRET = Buffer.from("a secret of thirty-two characters").toString("base64
 const folder = mkdtempSync(join(tmpdir(), "colophon-receiver-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the receiver of the guide accepts one of several signatures, and refuses another body and an old message", async () => {
+test("the receiver of the guide accepts one of several signatures, takes the secret in both of its forms, and refuses another body and an old message", async () => {
   writePrograms(folder);
   const { isGenuine } = await import(join(folder, "receiver.ts"));
   const body = JSON.stringify({ event: "article.published" });
@@ -19,7 +19,7 @@ test("the receiver of the guide accepts one of several signatures, and refuses a
     return new Headers({ "webhook-id": "msg_1", "webhook-timestamp": timestamp, "webhook-signature": signatures });
   };
 
-  expect(isGenuine(signed(new Date()), body, SECRET)).toBe(true);
+  expect([SECRET, `whsec_${SECRET}`].map((secret) => isGenuine(signed(new Date()), body, secret))).toEqual([true, true]);
   expect(isGenuine(signed(new Date()), `${body} `, SECRET)).toBe(false);
   expect(isGenuine(signed(new Date(Date.now() - 600_000)), body, SECRET)).toBe(false);
 });

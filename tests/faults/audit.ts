@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { createAuditTable, createDatabase, verifyAudit, type Database } from "@colophon/database";
+import { createAuditTable, createDatabase, verifyAudit } from "@colophon/database";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { eventually } from "../support/eventually.ts";
 import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
+import { actionsUntil, loggedActions, sealed } from "./audit-log.ts";
 import { startTestStack, type Processes, type TestStack } from "../support/stack/stack.ts";
 import { writeThrough } from "./write-through.ts";
 
@@ -33,18 +33,6 @@ async function restartPostgres(): Promise<void> {
   await postgres.startAgain();
 }
 
-/** The rows of each record in the order of their numbers: `create`, `update`. */
-async function logged(database: Database, entity: string): Promise<Map<string, string[]>> {
-  const rows = await database.run<{ id: string; actions: string[] }>(
-    {
-      text: `select a.record_id as id, array_agg(a.action order by s.number) as actions
-        from cms.audit a join cms.audit_seals s on s.seq = a.seq where a.entity = $1 group by a.record_id`,
-    },
-    [entity],
-  );
-  return new Map(rows.map(({ id, actions }) => [id, actions]));
-}
-
 async function killBetweenChanges(): Promise<void> {
   await writeThrough({
     stack,
@@ -57,17 +45,14 @@ async function killBetweenChanges(): Promise<void> {
 
   const database = createDatabase({ url: postgres.url });
   try {
-    const isSealed = async () =>
-      (await database.run({ text: "select from cms.audit a where not exists (select from cms.audit_seals s where s.seq = a.seq)" }))
-        .length === 0;
-    await eventually(isSealed, { what: "all rows are sealed" });
+    await sealed(database);
     const tags = await database.run<{ id: string; version: number }>({ text: "select id, version from content.tag" });
     const notes = await database.run<{ id: string }>({ text: "select id from content.note" });
 
-    const expected = tags.map(({ id, version }) => [id, ["create", ...Array<string>(version - 1).fill("update")]] as const);
+    const expected = tags.map(({ id, version }) => [id, actionsUntil(version)] as const);
     expect(expected.reduce((sum, [, actions]) => sum + actions.length, 0)).toBeGreaterThan(RECORDS * 2);
-    expect(await logged(database, "tag")).toEqual(new Map(expected));
-    expect(await logged(database, "note")).toEqual(new Map(notes.map(({ id }) => [id, ["create"]])));
+    expect(await loggedActions(database, "tag")).toEqual(new Map(expected));
+    expect(await loggedActions(database, "note")).toEqual(new Map(notes.map(({ id }) => [id, ["create"]])));
     expect((await verifyAudit(createAuditTable(database))).broken).toEqual([]);
   } finally {
     await database.close();

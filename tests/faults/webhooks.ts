@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { createAuditTable, createDatabase, verifyAudit } from "@colophon/database";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import pg from "pg";
@@ -8,6 +9,7 @@ import { startPostgresServer, type OwnPostgres } from "../support/servers/postgr
 import { startReceiver, type Received, type Receiver } from "../support/http/receiver.ts";
 import { startRedis, type TestRedis } from "../support/servers/redis.ts";
 import { startTestStack, type Processes, type TestStack } from "../support/stack/stack.ts";
+import { actionsUntil, loggedActions, sealed } from "./audit-log.ts";
 import { writeThrough } from "./write-through.ts";
 
 const RECORDS = 12;
@@ -36,7 +38,7 @@ export function testWebhooks(processes: Processes, bulkRequests: number): void {
   });
 
   test("whatever is killed, every committed change arrives at least once, in order for each record, and nothing else", killBetweenChanges);
-  test(`of ${BULK_RECORDS * bulkRequests} changes by bulk requests each arrives at least once, in order for each record and with one id, whatever is killed at random`, () =>
+  test(`of ${BULK_RECORDS * bulkRequests} changes by bulk requests each arrives at least once, in order for each record and with one id, and has its row in the audit log, whatever is killed at random`, () =>
     killBetweenBulkRequests(bulkRequests));
   test(
     "a worker that is killed in a delivery, or right after it, repeats it with the same id, before the record's next event",
@@ -140,6 +142,22 @@ async function killBetweenBulkRequests(requests: number): Promise<void> {
 
   expect(expected.length).toBeGreaterThanOrEqual(BULK_RECORDS * requests);
   expect(sumOf(arrived)).toBe(sumOf(expected));
+  await expectLogged();
+}
+
+/** The audit log has a row for each committed change of all tags so far, and no other one. */
+async function expectLogged(): Promise<void> {
+  const database = createDatabase({ url: postgres.url });
+  try {
+    await sealed(database);
+    const versions = await committed("%");
+
+    const expected = new Map([...versions].map(([id, version]) => [id, actionsUntil(version)]));
+    expect(await loggedActions(database, "tag")).toEqual(expected);
+    expect((await verifyAudit(createAuditTable(database))).broken).toEqual([]);
+  } finally {
+    await database.close();
+  }
 }
 
 async function killInDeliveries(): Promise<void> {

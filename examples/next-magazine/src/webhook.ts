@@ -7,7 +7,8 @@ const MAX_AGE_SECONDS = 300;
 export function isGenuine(headers: Headers, body: string, secret: string | undefined): boolean {
   if (!secret) return false;
   const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) => headers.get(`webhook-${name}`) ?? "");
-  const expected = createHmac("sha256", Buffer.from(secret, "base64")).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
   const isRecent = Math.abs(Date.now() / 1000 - Number(timestamp)) < MAX_AGE_SECONDS;
   return isRecent && (signatures ?? "").split(" ").some((signature) => isSame(signature, `v1,${expected}`));
 }

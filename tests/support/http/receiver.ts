@@ -21,19 +21,18 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 /** A server that stores the messages it gets. It answers as `react` says. */
 export async function startReceiver() {
   const received: Received[] = [];
-  const behaviour: { react: (message: Received) => Reaction } = { react: () => ({}) };
-  const server = http.createServer((req, res) => {
+  const behaviour: { react: (message: Received) => Reaction | Promise<Reaction> } = { react: () => ({}) };
+  const answer = async (req: http.IncomingMessage, res: http.ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
-    req.on("data", (chunk: Buffer) => chunks.push(chunk));
-    req.on("end", () => {
-      const text = Buffer.concat(chunks).toString();
-      const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
-      const message = { id: headers["webhook-id"] ?? "", headers, text, body: JSON.parse(text) };
-      received.push(message);
-      const { status = 204, headers: given = {}, text: answer = "", hangs } = behaviour.react(message);
-      if (!hangs) res.writeHead(status, given).end(answer);
-    });
-  });
+    for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
+    const message = { id: headers["webhook-id"] ?? "", headers, text, body: JSON.parse(text) };
+    received.push(message);
+    const { status = 204, headers: given = {}, text: body = "", hangs } = await behaviour.react(message);
+    if (!hangs) res.writeHead(status, given).end(body);
+  };
+  const server = http.createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
   const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
   const stop = async (): Promise<void> => {
     server.closeAllConnections();
