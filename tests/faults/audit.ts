@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createAuditTable, createDatabase, verifyAudit, type Database } from "@colophon/database";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { TEST_LIMITS } from "../support/database/test-limits.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
 import { startTestStack, type Processes, type TestStack } from "../support/stack/stack.ts";
@@ -55,7 +56,7 @@ async function killBetweenChanges(): Promise<void> {
     label: "tag",
   });
 
-  const database = createDatabase({ url: postgres.url });
+  const database = createDatabase({ url: postgres.url, ...TEST_LIMITS });
   try {
     const isSealed = async () =>
       (await database.run({ text: "select from cms.audit a where not exists (select from cms.audit_seals s where s.seq = a.seq)" }))
