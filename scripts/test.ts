@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { memoryFolder } from "../tests/support/machine/memory-folder.ts";
 import { createMigratedDatabase } from "../tests/support/database/migrated-database.ts";
 import { startPostgres } from "../tests/support/servers/postgres.ts";
+import { createPostgresData } from "../tests/support/servers/postgres-server.ts";
 import { startRedis } from "../tests/support/servers/redis.ts";
 import { startStackPool } from "../tests/support/stack/stack-pool.ts";
 import { COMPILE_CACHE } from "../tests/support/machine/node-environment.ts";
@@ -30,6 +31,10 @@ const suite = process.env["TESTS"];
 const inMemory = memoryFolder(MEMORY_BYTES[suite ?? "usual"] ?? Infinity);
 if (inMemory) process.env["TMPDIR"] = inMemory;
 
+const isEmbedded = !process.env["TEST_DATABASE_URL"] && process.env["TEST_WITH"] !== "containers";
+const postgresData = isEmbedded ? createPostgresData() : undefined;
+if (postgresData) process.env["TEST_POSTGRES_DATA"] = postgresData;
+
 const guard = startGuard();
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.watch(pid, "SIGKILL");
@@ -51,7 +56,7 @@ await stackPool.stop();
 await Promise.allSettled([postgres.stop(), redis.stop(), s3?.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
-for (const path of [folder, inMemory]) if (path) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+for (const path of [folder, postgresData, inMemory]) if (path) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 console.error(`\n${summary}`);
 process.exit(status);
 

@@ -15,6 +15,8 @@ export interface Contents {
   readonly files: readonly string[];
   /** Exports of types only, with the described module and the tsconfig.json of its package. */
   readonly types?: Readonly<Record<string, { readonly file: string; readonly settings: string }>>;
+  /** Whether the declarations of its types are written; by default they are. */
+  readonly isDeclared?: boolean;
   /** The executables, by command name. */
   readonly bin?: Readonly<Record<string, string>>;
   /** Further members of its package.json, after the code is written. */
@@ -60,14 +62,22 @@ export function copyTexts(folder: string, into: string): void {
   cpSync(join(ROOT, folder, "README.md"), join(into, "README.md"));
 }
 
-async function writeCode(code: string, { code: of, files, types = {}, bin = {} }: Contents, declared: readonly string[]): Promise<void> {
+async function writeCode(
+  code: string,
+  { code: of, files, types = {}, isDeclared = true, bin = {} }: Contents,
+  exported: readonly string[],
+) {
   if ("entries" in of) await bundle({ ...of, into: code });
   else compile({ folders: of.sources, into: code });
-  if (declared.length > 0) declare({ files: declared, into: code });
-  for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into: code });
-  completeDeclarations(code);
+  if (isDeclared) writeDeclarations(code, types, exported);
   for (const file of files) cpSync(join(ROOT, file), join(code, file), { recursive: true });
   for (const file of Object.values(bin)) makeExecutable(join(code, file));
+}
+
+function writeDeclarations(code: string, types: Required<Contents>["types"], exported: readonly string[]): void {
+  if (exported.length > 0) declare({ files: exported, into: code });
+  for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into: code });
+  completeDeclarations(code);
 }
 
 function writeManifest(folder: string, manifest: Readonly<Record<string, unknown>>): void {

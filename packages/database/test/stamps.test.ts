@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 async function writer(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: opened.server.url, lock_timeout: 1_000 });
+  const client = new pg.Client({ connectionString: opened.server.url, lock_timeout: 60_000 });
   clients.push(client);
   await client.connect();
   return client;

@@ -70,7 +70,7 @@ test("a statement by hand after a write of the same transaction changes the coun
 
 test("writers that have not committed don't wait for each other, and each is counted", async () => {
   const clients = await Promise.all(Array.from({ length: 6 }, () => database.connect()));
-  await Promise.all(clients.map((client) => client.query("begin; set local lock_timeout = '1s'")));
+  await Promise.all(clients.map((client) => client.query("begin; set local lock_timeout = '60s'")));
 
   await Promise.all(clients.map((client) => createWriter(schema, client, ADMIN).create("note", { title: "a" })));
   const during = await counted();

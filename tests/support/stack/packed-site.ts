@@ -25,7 +25,7 @@ export interface PackedStart {
 export async function packedSite(folder: string) {
   const modules = join(folder, "node_modules");
   mkdirSync(modules, { recursive: true });
-  await buildColophon(join(modules, "colophon"));
+  await buildColophon(join(modules, "colophon"), { isDeclared: false });
   for (const path of INSTALLED) symlinkSync(realpathSync(join(ROOT, path)), join(modules, basename(path)));
   cpSync(join(ROOT, "packages/create-colophon/templates/magazine/cms.config.ts"), join(folder, "cms.config.ts"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
