@@ -70,6 +70,11 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
+    name: "event access",
+    sources: ["packages/engine/src/events/event-access.ts", "packages/engine/src/events/subscriptions.ts"],
+    tests: engineTests("event-access", "subscriptions"),
+  },
+  {
     name: "outcomes",
     sources: ["packages/engine/src/rows.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/trash/freed-fields.ts"],
     tests: [
