@@ -3,6 +3,7 @@ const NOTHING = "nothing is removed from the list";
 const TYPES = "the line is for the type checker";
 const PIECES = "pieces of a body are joined earlier or later, which only takes time";
 const NONE = "a member without a value is left out, or has none";
+const ERRORS = "the parser of cron throws nothing but errors";
 const REFUSED = "the condition was refused: nothing is done with it";
 
 /** Mutants that behave like the original, or differ in nothing that is promised. Each with the reason. */
@@ -32,6 +33,26 @@ const REASONS: Readonly<Record<string, string>> = {
     "of two callers who hold the same, either may lose a thing",
   "packages/config/src/rules/catalog.ts: return { name, place, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] }; → return { name, place, type: null, options: {}, isReverse: true, nested: true, fields: [], item: null, blocks: [] };":
     "a reverse field is refused before anything asks whether it is nested",
+  'packages/config/src/job-times.ts: if (parsers.length === 0) parsers.push((await import("cron-parser")).CronExpressionParser); → if (true) parsers.push((await import("cron-parser")).CronExpressionParser);':
+    "the same parser once more, behind the first",
+  "packages/config/src/plugins/parts.ts: const items: unknown = isPlainObject(parent) ? parent[list] : undefined; → const items: unknown = true ? parent[list] : undefined;":
+    TYPES,
+  "packages/config/src/rules/catalog.ts: return { name, place: createReport().root, type: TYPES[kind], options, nested: false, fields: [], item: null, blocks: [] }; → return { name, place: createReport().root, type: TYPES[kind], options, nested: true, fields: [], item: null, blocks: [] };":
+    "what nested fields may not be, no automatic one is",
+  "packages/config/src/job-times.ts: const everyMs = every === undefined ? null : everyMsOf(every); → const everyMs = false ? null : everyMsOf(every);":
+    TYPES,
+  "packages/config/src/rules/jobs.ts: if (!read || !isPlainObject(input)) return; → if (!read && !isPlainObject(input)) return;": TYPES,
+  "packages/config/src/rules/jobs.ts: return error instanceof Error ? error.message : String(error); → return true ? error.message : String(error);":
+    ERRORS,
+  'packages/config/src/rules/filters.ts: return type === null ? "json" : kindOfDefinition({ ...options, type }); → return false ? "json" : kindOfDefinition({ ...options, type });':
+    "a field that could not be read is compared with nothing",
+  'packages/config/src/rules/rich-text.ts: const to = definition.type === "relation" ? { to: definition.to } : {}; → const to = true ? { to: definition.to } : {};':
+    TYPES,
+  "packages/config/src/rules/rich-text.ts: return { names, reference: { name: null, place, type: definition.type, options: to, nested: true, ...inner } }; → return { names, reference: { name: null, place, type: definition.type, options: to, nested: false, ...inner } };":
+    "only a path of a filter leads to it, where references may be nested",
+  'packages/config/src/rules/slugs.ts: for (const field of fields.flatMap(withNested)) if (field.type === "slug") checkSources(field, { fields, catalog }); → for (const field of fields.flatMap(withNested)) if (true) checkSources(field, { fields, catalog });':
+    "only slugs have `from`",
+  "packages/config/src/validate.ts: if (!isPlainObject(definition)) return definition; → if (false) return definition;": TYPES,
   "packages/config/src/rules/fields.ts: if (field.type !== null) OWN[field.type]?.(field, siblings); → if (true) OWN[field.type]?.(field, siblings);":
     TYPES,
   "packages/config/src/rules/site.ts: const known = canonical === null ? undefined : seen.get(canonical); → const known = false ? undefined : seen.get(canonical);":
@@ -44,6 +65,8 @@ const REASONS: Readonly<Record<string, string>> = {
     TYPES,
   "packages/engine/src/plan/filter/operand.ts: return Object.hasOwn(LIKE_PLACES, operator) ? LIKE_PLACES[operator as PatternOperator] : null; → return true ? LIKE_PLACES[operator as PatternOperator] : null;":
     "only names of operators arrive there",
+  'packages/engine/src/events/subscriptions.ts: return Object.fromEntries(columns.toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1))); → return Object.fromEntries(columns.toSorted(([one = ""], [other = ""]) => (one <= other ? -1 : 1)));':
+    "equal columns become one",
   'packages/engine/src/plan/filter/owners.ts: for (const id of values) if (typeof id === "string") reader.named?.push({ id, at }); → for (const id of values) if (true) reader.named?.push({ id, at });':
     TYPES,
   'packages/engine/src/plan/filter/plan.ts: const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group && { group }) }; → const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group || { group }) };':

@@ -22,13 +22,9 @@ export function readShape<S extends Shape>(shape: S, input: unknown, place: Issu
   }
   const result = shape.safeParse(input);
   if (result.success) return result.data;
-  const wrong = new Set<PropertyKey>();
-  for (const issue of result.error.issues) {
-    const bad = issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1);
-    for (const key of bad) wrong.add(key);
-    reportIssue(issue, input, { shape, place, noun });
-  }
-  const right = Object.entries(input).filter(([key]) => !wrong.has(key));
+  for (const issue of result.error.issues) reportIssue(issue, input, { shape, place, noun });
+  const wrong = new Set(result.error.issues.map(({ path: [key] }) => key));
+  const right = Object.entries(input).filter(([key]) => Object.hasOwn(shape.shape, key) && !wrong.has(key));
   // All options without a problem in zod's result fit the shape.
   return Object.fromEntries(right) as ValidOptions<S>;
 }
@@ -66,14 +62,12 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
     case "too_big":
       return issue.origin === "array"
         ? `List at most ${issue.maximum} here.`
-        : issue.origin === "string"
-          ? `Use at most ${issue.maximum} characters.`
-          : `Use ${issue.maximum} or less instead of ${formatValue(value)}.`;
+        : `Use ${issue.maximum} or less instead of ${formatValue(value)}.`;
     default:
       return issue.message;
   }
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined), input);
+  return path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), input);
 }

@@ -55,8 +55,7 @@ const TOP_SHAPE = z.strictObject({
 export function validateConfig(input: unknown): ValidationResult {
   const { root, problems } = createReport();
   const top = readShape(TOP_SHAPE, input, root, "the configuration");
-  if (top === null) return { ok: false, problems };
-  if (problems.length > 0 || !top.plugins?.length) return check(input, root, problems);
+  if (problems.length > 0 || !top?.plugins?.length) return check(input, root, problems);
   // The top level has the right shape, which plugins may rely on.
   const { config, named } = applyPlugins(input as ConfigDefinition, root.at("plugins"));
   const result = check(config, root, problems);
@@ -115,8 +114,6 @@ function withDefaults({ public: given }: NonNullable<ConfigDefinition["cache"]> 
   const { maxAge, staleWhileRevalidate = 0, staleIfError = DAY_SECONDS } = given;
   return { public: { maxAge, staleWhileRevalidate, staleIfError } };
 }
-
-/** What documents embed unless their configuration says otherwise. */
 
 /** The entities with `embeds` in every document that lacks it: all collections of the project. */
 function withEmbeds(entities: readonly EntityDefinition[]): readonly EntityDefinition[] {

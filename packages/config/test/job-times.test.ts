@@ -15,6 +15,10 @@ const CASES: readonly (readonly [times: { every: string } | { cron: string }, af
   [{ cron: "0 0 29 2 *" }, "2026-11-27T00:00:00.000Z", "2028-02-29T00:00:00.000Z"],
 ];
 
+test("days that no month has give no tick", () => {
+  expect(() => nextTick({ cron: "0 0 31 4,6 *" }, new Date("2026-11-27T00:00:00.000Z"))).toThrow("no time fits 0 0 31 4,6 *");
+});
+
 test.each(CASES)("the first tick of %j after %s is %s", (times, after, next) => {
   expect(nextTick(times, new Date(after)).toISOString()).toBe(next);
 });

@@ -87,6 +87,69 @@ test.each<[string, unknown, string]>([
   expect(problemsOf(plugin)).toEqual([{ path: "plugins[0]", message }]);
 });
 
+test("plugins are not called for a configuration whose top level is wrong", () => {
+  const result = validateConfig({ ...site, entities: {}, plugins: [addField("seo", { name: "meta", type: "json" })] });
+
+  expect(result.ok ? [] : result.problems).toEqual([{ path: "entities", message: "Make this an array instead of an object." }]);
+});
+
+test("a plugin that throws something else than an error is refused with it", () => {
+  const seo: Plugin = function seo() {
+    throw "no entity"; // eslint-disable-line typescript/only-throw-error
+  };
+
+  expect(problemsOf(seo)).toEqual([{ path: "plugins[0]", message: 'The plugin "seo" failed: no entity' }]);
+});
+
+test("what the configuration itself has twice is no mistake of a plugin", () => {
+  const same: Plugin = function same(config) {
+    return config;
+  };
+  const result = validateConfig({ ...site, entities: [...site.entities, ...site.entities], plugins: [same] });
+
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual(["entities[1].name"]);
+});
+
+test("a plugin that adds the same twice is refused", () => {
+  const seo: Plugin = function seo({ entities, ...rest }) {
+    const page = { name: "page", fields: [] };
+    return { ...rest, entities: [...entities, page, page] };
+  };
+
+  expect(problemsOf(seo).map(({ message }) => message)).toEqual([
+    'The plugin "seo" adds the entity "page", which it added itself already. Rename one of them, or leave one plugin out.',
+  ]);
+});
+
+test("a route that a plugin adds may have the name of another with a different method, not with the same", () => {
+  const handler = () => null;
+  const adding = (method: "GET" | "POST"): Plugin =>
+    function forms({ customRoutes = [], ...rest }) {
+      return { ...rest, customRoutes: [...customRoutes, { name: "contact", method, handler }] };
+    };
+  const conflictsOf = (method: "GET" | "POST") => {
+    const result = validateConfig({ ...site, customRoutes: [{ name: "contact", handler }], plugins: [adding(method)] });
+    return result.ok ? [] : result.problems.map(({ message }) => message);
+  };
+
+  expect(conflictsOf("POST")).toEqual([]);
+  expect(conflictsOf("GET")).toEqual([
+    'The plugin "forms" adds the custom route GET "contact", which the configuration has already. Rename one of them, or leave one plugin out.',
+  ]);
+});
+
+test("parts without a name that a plugin adds are reported for what they lack, not as the same", () => {
+  const seo: Plugin = function seo({ entities, ...rest }) {
+    return { ...rest, entities: [...entities, null, { fields: [] }, { fields: [] }] as typeof entities };
+  };
+
+  expect(problemsOf(seo)).toEqual([
+    { path: "entities[1]", message: "Make this an entity, an object, instead of null." },
+    { path: "entities[2].name", message: "Add this: it must be a text." },
+    { path: "entities[3].name", message: "Add this: it must be a text." },
+  ]);
+});
+
 test("a plugin that modifies its argument fails, and the project's object is unchanged", () => {
   const careless: Plugin = function careless(config) {
     (config.entities as unknown[]).push({ name: "extra", fields: [] });

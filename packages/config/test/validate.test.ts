@@ -10,12 +10,14 @@ import { NESTED_FIELD_MISTAKES } from "./support/wrong/nested-field.ts";
 import { REFERENCE_AND_DEFAULT_MISTAKES } from "./support/wrong/reference-and-default.ts";
 import { ROLE_MISTAKES } from "./support/wrong/role.ts";
 import { SITE_MISTAKES } from "./support/wrong/site.ts";
+import { SLUG_MISTAKES } from "./support/wrong/slug.ts";
 import { WEBHOOK_MISTAKES, WRONG_WEBHOOKS } from "./support/wrong/webhook.ts";
 
 const MISTAKES = [
   ...SITE_MISTAKES,
   ...ENTITY_MISTAKES,
   ...FIELD_MISTAKES,
+  ...SLUG_MISTAKES,
   ...NESTED_FIELD_MISTAKES,
   ...REFERENCE_AND_DEFAULT_MISTAKES,
   ...ROLE_MISTAKES,

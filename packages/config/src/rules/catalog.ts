@@ -66,7 +66,7 @@ function automatic(
   { name, kind }: { readonly name: string; readonly kind: keyof typeof TYPES },
   options: FieldView["options"] = {},
 ): FieldView {
-  return { name, place: createReport().root, type: TYPES[kind], options, nested: kind === "id", fields: [], item: null, blocks: [] };
+  return { name, place: createReport().root, type: TYPES[kind], options, nested: false, fields: [], item: null, blocks: [] };
 }
 
 const AUTOMATIC = [...RECORD_FIELDS.map((field) => automatic(field)), ...OWNER_FIELDS.map((field) => automatic(field, { to: "_user" }))];

@@ -49,18 +49,13 @@ interface TextReference {
   readonly reference: FieldView;
 }
 
-/** Those of nodes and links: `body.image`, `body.record.author`, `body.link.author`. */
-export function textReferences(field: FieldView): readonly TextReference[] {
-  const { type, options } = field;
-  if (type !== "richtext" || options.format === "blocks") return [];
-  const text = { name: "", type, ...(options.embeds && { embeds: options.embeds }) } as const;
+/** Those of nodes and links: `body.image`, `body.record.author`, `body.link.author`. Fields without `format` and `embeds` have none. */
+export function textReferences({ options, place }: FieldView): readonly TextReference[] {
+  const text = { name: "", type: "richtext", ...(options.embeds && { embeds: options.embeds }) } as const;
   const pointers = options.format === "document" ? pointersIn(text) : markdownPointers(text);
   return pointers.map(({ names, definition }) => {
     const to = definition.type === "relation" ? { to: definition.to } : {};
     const inner = { fields: [], item: null, blocks: [] };
-    return {
-      names,
-      reference: { name: names.at(-1) ?? "", place: field.place, type: definition.type, options: to, nested: true, ...inner },
-    };
+    return { names, reference: { name: null, place, type: definition.type, options: to, nested: true, ...inner } };
   });
 }

@@ -58,6 +58,7 @@ export function withListFilter(filter: Options): Options {
     { name: "tickets", type: "array", of: { type: "object", fields: [{ name: "price", type: "number" }] } },
     { name: "tags", type: "array", of: { type: "text" } },
     { name: "authors", type: "array", of: { type: "relation", to: "article" } },
+    { name: "notes", type: "richtext", format: "blocks" },
     { name: "quote", type: "richtext", format: "document", blocks: [{ name: "box", fields: [{ name: "text", type: "text" }] }] },
     {
       name: "body",

@@ -1,6 +1,6 @@
 /** Which events of an entity a principal is told about. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
-import { isPlaceholder, placeholder, type Value } from "../placeholder.ts";
+import { isPlaceholder } from "../placeholder.ts";
 import { type Filter, ownFieldsOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { roleKey } from "../plan/plan.ts";
@@ -23,7 +23,7 @@ export interface EventAccess {
   readonly isPersonal: boolean;
 }
 
-const PERSONAL: ReadonlySet<Value> = new Set([placeholder("$CURRENT_USER"), placeholder("$CURRENT_ACTOR")]);
+const PERSONAL: ReadonlySet<string> = new Set(["$CURRENT_USER", "$CURRENT_ACTOR"]);
 
 const accesses = memoizeFor<EventAccess | null>();
 
@@ -60,11 +60,7 @@ function and(a: Filter | null, b: Filter | null): Filter | null {
 function namesPrincipal(filter: Filter): boolean {
   if (filter.kind === "not") return namesPrincipal(filter.of);
   if (filter.kind === "and" || filter.kind === "or") return filter.of.some(namesPrincipal);
-  return filter.kind === "test" && filter.values.some((value) => (Array.isArray(value) ? value.some(isPrincipal) : isPrincipal(value)));
-}
-
-function isPrincipal(value: Value): boolean {
-  return isPlaceholder(value) && PERSONAL.has(value);
+  return filter.kind === "test" && filter.values.some((value) => isPlaceholder(value) && PERSONAL.has(value.name));
 }
 
 /** Whether an event's record matched the row filters: for reading before and after the change, and for drafts. */

@@ -6,6 +6,8 @@ const FIELDS = [
   { name: "cover", type: "image" },
   { name: "notes", type: "json" },
   { name: "tags", type: "array", of: { type: "text" } },
+  { name: "photos", type: "image", many: true },
+  { name: "seo", type: "object", fields: [{ name: "author", type: "relation", to: "_user" }] },
 ];
 const withAdmin = (admin: unknown) => withEntity({ fields: FIELDS, admin });
 const withCondition = (condition: unknown, ...beside: readonly unknown[]) =>
@@ -13,7 +15,7 @@ const withCondition = (condition: unknown, ...beside: readonly unknown[]) =>
 const at = "entities[0].admin";
 const conditionAt = "entities[0].fields[1].admin.condition";
 const ALL =
-  '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "rank", "cover", "notes" or "tags"';
+  '"id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "rank", "cover", "notes", "tags", "photos" or "seo"';
 
 /** Mistakes in `admin`: of the site, of entities, of fields. */
 export const ADMIN_MISTAKES: readonly Mistake[] = [
@@ -62,12 +64,54 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
   ],
   ["a dashboard text without text", site({ admin: { dashboard: [{ type: "text" }] } }), "admin.dashboard[0].text", "Add the text."],
   [
+    "a dashboard item that is no object",
+    site({ admin: { dashboard: ["list"] } }),
+    "admin.dashboard[0]",
+    "Make this a dashboard item, an object, instead of a string.",
+  ],
+  [
+    "a dashboard item without its kind",
+    site({ admin: { dashboard: [{ title: "News" }] } }),
+    "admin.dashboard[0].type",
+    'Use "list", "count", "drafts", "scheduled", "recent", "text" or "custom".',
+  ],
+  [
+    "a dashboard list of an entity that isn't there, whatever its filter names",
+    site({ admin: { dashboard: [{ type: "list", entity: "artcle", filter: { titel: "x" }, sort: "titel" }] } }),
+    "admin.dashboard[0].entity",
+    'Write "article" instead of "artcle": there is no such entity.',
+  ],
+  [
+    "a dashboard order by a field that isn't there",
+    site({ admin: { dashboard: [{ type: "list", entity: "article", sort: "-titel" }] } }),
+    "admin.dashboard[0].sort",
+    'Write "title" instead of "titel": the entity "article" has no field "titel".',
+  ],
+  [
     "a dashboard filter that names no field",
     site({ admin: { dashboard: [{ type: "count", entity: "article", filter: { titel: "x" } }] } }),
     "admin.dashboard[0].filter.titel",
     'Write "title" instead of "titel": the entity "article" has no field "titel".',
   ],
   ["a summary without a title", withAdmin({ summary: {} }), `${at}.summary.title`, "Add this: it must be a text."],
+  [
+    "a summary whose title isn't there",
+    withAdmin({ summary: { title: "titel" } }),
+    `${at}.summary.title`,
+    'Write "title" instead of "titel": the entity "article" has no field "titel".',
+  ],
+  [
+    "a summary whose subtitle isn't there",
+    withAdmin({ summary: { title: "title", subtitle: "titel" } }),
+    `${at}.summary.subtitle`,
+    'Write "title" instead of "titel": the entity "article" has no field "titel".',
+  ],
+  [
+    "a summary image that is a list of images",
+    withAdmin({ summary: { title: "title", image: "photos" } }),
+    `${at}.summary.image`,
+    'Name a field that holds one image instead of "photos".',
+  ],
   [
     "a summary image that is none",
     withAdmin({ summary: { title: "title", image: "rank" } }),
@@ -79,6 +123,12 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     withAdmin({ list: { columns: ["title", "colour"] } }),
     `${at}.list.columns[1]`,
     `Name a field of the entity "article": it has no field "colour", only ${ALL}.`,
+  ],
+  [
+    "a column through a relation inside an object",
+    withAdmin({ list: { columns: ["seo.author.name"] } }),
+    `${at}.list.columns[0]`,
+    'End this path at "author": it is of type relation inside an object and can\'t be followed.',
   ],
   ["a list that is no object", withAdmin({ list: ["title"] }), `${at}.list`, "Make this a list's options, an object, instead of an array."],
   [
@@ -93,6 +143,24 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     `${at}.list.sort`,
     `Sort by a field of "article" itself that holds one value instead of "${name}".`,
   ]),
+  [
+    "an order by a field of another record, even one that isn't there",
+    withAdmin({ list: { sort: "seo.autor" } }),
+    `${at}.list.sort`,
+    'Sort by a field of "article" itself that holds one value instead of "seo.autor".',
+  ],
+  [
+    "a view's order by a field that isn't there",
+    withAdmin({ list: { views: [{ name: "Top", sort: "-rnak" }] } }),
+    `${at}.list.views[0].sort`,
+    'Write "rank" instead of "rnak": the entity "article" has no field "rnak".',
+  ],
+  [
+    "a view whose filter is no object",
+    withAdmin({ list: { views: [{ name: "Top", filter: "rank" }] } }),
+    `${at}.list.views[0].filter`,
+    "Make filter an object of field and value instead of a string.",
+  ],
   [
     "a view whose value doesn't fit",
     withAdmin({ list: { views: [{ name: "Top", filter: { rank: "high" } }] } }),
@@ -168,6 +236,18 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     withCondition({ day: { $lt: "$NOW" } }, { name: "day", type: "date" }),
     `${conditionAt}.day.$lt`,
     'Write a constant instead of "$NOW": variables are not allowed here.',
+  ],
+  [
+    "a condition on a field of no type",
+    withCondition({ state: "live" }, { name: "state", type: "txt" }),
+    "entities[0].fields[3].type",
+    'Write "text" instead of "txt".',
+  ],
+  [
+    "a condition on a part of a text",
+    withCondition({ "title.length": 5 }),
+    `${conditionAt}["title.length"]`,
+    'End this path at "title": it is of type text.',
   ],
   [
     "a condition that follows a relation",

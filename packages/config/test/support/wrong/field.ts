@@ -209,6 +209,12 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     'Add format: "document", or remove nodes: only documents have it.',
   ],
   [
+    "own blocks in Markdown",
+    withField({ name: "body", type: "richtext", blocks: [{ name: "box", fields: [] }] }),
+    "entities[0].fields[1].blocks",
+    'Add format: "document", or remove blocks: only documents have it.',
+  ],
+  [
     "references in blocks of any JSON",
     withField({ name: "body", type: "richtext", format: "blocks", embeds: [] }),
     "entities[0].fields[1].embeds",
@@ -225,6 +231,12 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     withField({ name: "body", type: "richtext", format: "document", marks: ["blod"] }),
     "entities[0].fields[1].marks[0]",
     'Write "bold" instead of "blod".',
+  ],
+  [
+    "a mark like no other",
+    withField({ name: "body", type: "richtext", format: "document", marks: ["glowing"] }),
+    "entities[0].fields[1].marks[0]",
+    'Use one of "bold", "italic", "underline", "strike", "code", "subscript", "superscript", "highlight" or "link": there is no "glowing".',
   ],
   [
     "an unknown entity in a document",
@@ -254,69 +266,6 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     withField({ name: "body", type: "richtext", format: "document", accept: ["video/mp4"] }),
     "entities[0].fields[1].accept[0]",
     'Use a media type that begins with image/, or make this a field of type file: "video/mp4" is never stored as an image.',
-  ],
-  [
-    "a slug from a missing field",
-    withField({ name: "slug", type: "slug", from: "headline" }),
-    "entities[0].fields[1].from",
-    'Name "title": the entity has no field "headline".',
-  ],
-  [
-    "a slug from a number",
-    withField({ name: "price", type: "number" }, { name: "slug", type: "slug", from: "price" }),
-    "entities[0].fields[2].from",
-    'Name "title": "price" is not a text field but of type number.',
-  ],
-  ...(
-    [
-      [["title", "title"], "from[1]", 'Remove this field: "title" is listed already.'],
-      [["title", "headline"], "from[1]", 'Name "title": the entity has no field "headline".'],
-      [["place.name", "title"], "from[0]", 'Write "named" instead of "name": the object "place" has no field "name".'],
-      ["place.size", "from", 'Name a text field instead of "place.size": "size" is of type number.'],
-      ["title.x", "from", 'Name a text field instead of "title.x": "title" is of type text.'],
-      ["twins.title", "from", 'Name a relation to one record instead of "twins": it refers to several.'],
-      ["twin.titel", "from", 'Write "title" instead of "titel": the entity "article" has no field "titel".'],
-      ["twin.place", "from", 'Name a text field instead of "twin.place": "place" is of type object.'],
-      ["twin.twin.title", "from", 'Name a text field instead of "twin.twin.title": "twin" is of type relation.'],
-      [[], "from", "List at least 1 here."],
-      [5, "from", "Name a text field, or list text fields in the order of the slug."],
-    ] as const
-  ).map(([from, at, message]): Mistake => [
-    `a slug from ${JSON.stringify(from)}`,
-    withField(
-      {
-        name: "place",
-        type: "object",
-        fields: [
-          { name: "named", type: "text" },
-          { name: "size", type: "number" },
-        ],
-      },
-      { name: "twin", type: "relation", to: "article" },
-      { name: "twins", type: "relation", to: "article", many: true },
-      { name: "slug", type: "slug", from },
-    ),
-    `entities[0].fields[4].${at}`,
-    message,
-  ]),
-  [
-    "a nested slug with from",
-    withField({
-      name: "link",
-      type: "object",
-      fields: [
-        { name: "label", type: "text" },
-        { name: "slug", type: "slug", from: "label" },
-      ],
-    }),
-    "entities[0].fields[1].fields[1].from",
-    "Remove from: only a slug of the entity itself can be generated from another field.",
-  ],
-  [
-    "a slug that is not unique",
-    withField({ name: "slug", type: "slug", unique: false }),
-    "entities[0].fields[1].unique",
-    'Use "entity" or "global": a slug is always unique.',
   ],
   [
     "a number with its bounds swapped",

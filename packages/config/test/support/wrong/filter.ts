@@ -23,6 +23,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
       ["authors.titel", "a", 'Write "title" instead of "titel": the entity "article" has no field "titel".'],
       ["authors.authors.authors.authors.title", "a", "Shorten this path: it may follow at most 3 relations."],
       ["quote.link.artikel", ID, 'Name one of the blocks "box": there is no block "link".'],
+      ["notes.image.filename", "a", 'End this path at "notes": it is of type richtext and can\'t be followed.'],
       ["extras.people", "a", 'Use the id of a record, or a dotted path to one of its fields, instead of "a".'],
     ] as const
   ).map(([path, value, message]): Mistake => [
@@ -41,6 +42,12 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a list's operator on one reference inside an object",
     withListFilter({ "extras.lead": { $has: "$CURRENT_USER" } }),
     'roles[1].permissions.article.read.filter["extras.lead"].$has',
+    'Use "$eq", "$ne", "$in", "$notIn" or "$null": a field of type relation has no $has.',
+  ],
+  [
+    "a list's operator on one reference of a list's records",
+    withListFilter({ "authors.extras.lead": { $has: "$CURRENT_USER" } }),
+    'roles[1].permissions.article.read.filter["authors.extras.lead"].$has',
     'Use "$eq", "$ne", "$in", "$notIn" or "$null": a field of type relation has no $has.',
   ],
   [

@@ -45,6 +45,7 @@ export const JOB_MISTAKES: readonly Mistake[] = [
     "jobs[0].cron",
     `${FIELDS} "0 0 30 2 *" (Invalid explicit day of month definition).`,
   ],
+  ["days that no month has", withCron("0 0 31 4,6 *"), "jobs[0].cron", `${FIELDS} "0 0 31 4,6 *" (no day fits).`],
   ["no time at all", withJob({ timeoutSeconds: 0 }), "jobs[0].timeoutSeconds", "Use 1 or more instead of 0."],
   ["more than a day", withJob({ timeoutSeconds: 86_401 }), "jobs[0].timeoutSeconds", "Use 86400 or less instead of 86401."],
   ["part of a second", withJob({ timeoutSeconds: 1.5 }), "jobs[0].timeoutSeconds", "Make this a whole number instead of 1.5."],

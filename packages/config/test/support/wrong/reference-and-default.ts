@@ -70,6 +70,12 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     'Use a media type such as image/* instead of ".png".',
   ],
   [
+    "accept of a file that is no media type",
+    withField({ name: "manual", type: "file", accept: ["pdf"] }),
+    "entities[0].fields[1].accept[0]",
+    'Use a media type such as application/pdf instead of "pdf".',
+  ],
+  [
     "a video that accepts an image",
     withField({ name: "clip", type: "video", accept: ["video/*", "image/png"] }),
     "entities[0].fields[1].accept[1]",

@@ -112,6 +112,27 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "cors.credentials",
     'Remove "credentials": cors has no such option, only origins.',
   ],
+  ["a configuration that is no object", [], "", "Make this the configuration, an object, instead of an array."],
+  [
+    "locales that are no list, whatever the default locale is",
+    site({ locales: "en", defaultLocale: "fr" }),
+    "locales",
+    'Make this an array instead of "en".',
+  ],
+  [
+    "an unknown option of a public cache",
+    site({ cache: { public: { maxAge: 5, staleAge: 1 } } }),
+    "cache.public.staleAge",
+    'Remove "staleAge": cache has no such option.',
+  ],
+  [
+    "more derivatives than a site may name",
+    site({ storage: { adapter: "local", derivatives: Array.from({ length: 65 }, (_, at) => ({ w: at + 1 })) } }),
+    "storage.derivatives",
+    "List at most 64 here.",
+  ],
+  ["an option that must be true or false", site({ openapi: "yes" }), "openapi", 'Make this true or false instead of "yes".'],
+  ["an option that is true", site({ defaultLocale: true }), "defaultLocale", "Make this a text instead of true."],
   ["an unknown storage adapter", site({ storage: { adapter: "ftp" } }), "storage.adapter", 'Use "local" or "s3" instead of "ftp".'],
   ["storage without an adapter", site({ storage: {} }), "storage.adapter", 'Use "local" or "s3".'],
   [

@@ -50,6 +50,19 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
     at("url"),
     'Use a URL such as https://www.example.com/events instead of "www.example.com".',
   ],
+  ["a webhook without a URL", withWebhook({ url: undefined }), at("url"), "Add this: it must be a text."],
+  [
+    "a webhook's URL with a fragment",
+    withWebhook({ url: "https://www.example.com/#top" }),
+    at("url"),
+    'Remove "#top" from this URL: it is not sent.',
+  ],
+  [
+    "a webhook's URL with a user name",
+    withWebhook({ url: "https://me@www.example.com/" }),
+    at("url"),
+    "Remove the user name and the password from this URL: the signature shows who sends.",
+  ],
   [
     "a webhook's URL with a password",
     withWebhook({ url: "https://me:secret@www.example.com/" }),
@@ -58,9 +71,9 @@ export const WEBHOOK_MISTAKES: readonly Mistake[] = [
   ],
   [
     "a short secret",
-    withWebhook({ secret: Buffer.alloc(16, 7).toString("base64") }),
+    withWebhook({ secret: Buffer.alloc(23, 7).toString("base64") }),
     at("secret"),
-    "Use a secret of at least 24 random bytes instead of 16: `openssl rand -base64 32` prints one.",
+    "Use a secret of at least 24 random bytes instead of 23: `openssl rand -base64 32` prints one.",
   ],
   [
     "a secret that is no base64",
