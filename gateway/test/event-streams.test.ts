@@ -11,6 +11,7 @@ let services: Services;
 let redis: TestRedis;
 let gateway: Gateway;
 let check: () => void;
+let checkEveryMs = 0;
 /** The answers of the fake service. */
 let atService = 0;
 const open: EventStream[] = [];
@@ -26,7 +27,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  const repeat = (_everyMs: number, work: () => void) => ((check = work), () => undefined);
+  const repeat = (everyMs: number, work: () => void) => (([checkEveryMs, check] = [everyMs, work]), () => undefined);
   gateway = await startGateway({ redis, services, repeat });
 });
 afterEach(async () => {
@@ -90,7 +91,7 @@ test("streams take no place at the service: other requests of their address go o
 test.each([
   ["its session has ended", (token: string) => void services.auth.credentials.delete(token)],
   ["its user has another role", (token: string) => void Object.assign(services.auth.credentials.get(token) ?? {}, { role: "visitor" })],
-])("a stream is cut at the next check when %s", async (_, change) => {
+])("a stream is cut at the next check, a second later at most, when %s", async (_, change) => {
   const before = new Set(services.auth.credentials.keys());
   const changed = await stream(ofSession(addSession(services.auth)));
   const credential = [...services.auth.credentials.keys()].find((key) => !before.has(key)) ?? "";
@@ -100,6 +101,7 @@ test.each([
   await eventually(() => (check(), !changed.isOpen()));
 
   expect(kept.isOpen()).toBe(true);
+  expect(checkEveryMs).toBe(1_000);
 });
 
 test("a stream is no use of its session, while its user's requests are", async () => {

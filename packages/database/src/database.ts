@@ -98,7 +98,7 @@ export function createDatabase({
   const announced =
     answerMarks && createAnnouncedWrites({ marks: answerMarks, suspension: createSuspension({ url, limits, log, marks: answerMarks }) });
   const transactions = createTransactions(audited ? () => auditSetting(contexts.current()) : undefined, announced);
-  const { prisma, close: closePrisma } = createPrisma(connections, transactions);
+  const { prisma, load: loadPrisma, close: closePrisma } = createPrisma(connections, transactions);
 
   /** A replica with an older configuration can use objects that a newer configuration removed. It reports this, and is not ready. */
   const explain = async (error: unknown): Promise<never> => {
@@ -146,6 +146,7 @@ export function createDatabase({
     pooled,
 
     prisma,
+    loadPrisma,
 
     /** All database work in `work`, and in tasks that it starts, waits its turn as that caller. */
     actFor: <T>(context: RequestContext, work: () => T): T => contexts.run(context, work),

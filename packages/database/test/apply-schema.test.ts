@@ -29,11 +29,17 @@ const ADMIN = "Boss@example.org";
 
 let server: TestPostgres;
 let open: Database[] = [];
-beforeEach(async () => void (server = await startPostgres()));
+beforeEach(async () => void (server = await startPostgres({ migrated: true })));
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()));
   await server.stop();
 });
+
+/** A database without the system tables takes the place of the test's. */
+async function useEmptyDatabase(): Promise<void> {
+  await server.stop();
+  server = await startPostgres();
+}
 
 function schemaOf(...entities: EntityDefinition[]): Schema {
   const checked = validateConfig({ entities, roles: [{ name: "admin", isAdmin: true }] });
@@ -132,6 +138,7 @@ test("the created tables match the engine's plan: a comparison with the catalog 
 });
 
 test("of five processes that start simultaneously on an empty database, one creates the tables, and all are ready", async () => {
+  await useEmptyDatabase();
   const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS);
 
   const started = await Promise.all(Array.from({ length: 5 }, () => start(schema)));
@@ -312,6 +319,7 @@ test("a user with that address becomes an admin if there is no other", async () 
 });
 
 test("other services wait until the tables exist", async () => {
+  await useEmptyDatabase();
   const schema = schemaOf(AUTHOR);
   const waiting = createDatabase({ url: server.url, ...TEST_LIMITS });
   open.push(waiting);
@@ -323,6 +331,7 @@ test("other services wait until the tables exist", async () => {
 });
 
 test("waiting ends with the abort signal", async () => {
+  await useEmptyDatabase();
   const waiting = createDatabase({ url: server.url, ...TEST_LIMITS });
   open.push(waiting);
 

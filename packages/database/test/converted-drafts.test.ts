@@ -13,6 +13,19 @@ const withBody = (body: FieldDefinition) => schemaOf({ name: "article", versions
 const articles = (format: Format) => withBody({ name: "body", type: "richtext", format });
 /** Several texts in one value. */
 const lists = (format: Format) => withBody({ name: "body", type: "array", of: { type: "richtext", format } });
+/** Several fields with texts, and one that becomes a list at the same time. */
+const magazines = (body: Format, others: Format = body) =>
+  schemaOf({
+    name: "article",
+    versions: true,
+    fields: [
+      { name: "title", type: "text" },
+      { name: "kind", type: "select", options: ["essay"], multiple: others === "document" },
+      { name: "body", type: "richtext", format: body },
+      { name: "notes", type: "array", of: { type: "richtext", format: others } },
+      { name: "intro", type: "richtext", format: others },
+    ],
+  });
 const documentOf = (text: unknown) => [{ _type: "paragraph", content: [{ type: "text", text }] }];
 
 let opened: Opened;
@@ -30,13 +43,13 @@ afterAll(() => opened?.close());
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await opened.database.pool.query<Row>(text, values)).rows;
 
-async function addDraft(body: unknown): Promise<string> {
+async function addDraft(body: unknown, others: object = {}): Promise<string> {
   const [record, draft] = [newId(), newId()];
   await query("insert into content.article (id, created_at, updated_at) values ($1, now(), now())", [record]);
   await query(
     `insert into cms.versions (id, entity, record_id, number, status, pending, record_version, data)
      values ($1, 'article', $2, 1, 'draft', true, 1, $3)`,
-    [draft, record, JSON.stringify({ title: "T", body })],
+    [draft, record, JSON.stringify({ title: "T", body, ...others })],
   );
   return draft;
 }
@@ -44,7 +57,7 @@ const save = (draft: string, data: object) =>
   query("update cms.versions set data = data || $2 where id = $1", [draft, JSON.stringify(data)]);
 /** What all drafts have. */
 async function drafts(): Promise<readonly unknown[]> {
-  const rows = await query<{ data: string }>("select data::text from cms.versions order by data ->> 'title', data ->> 'body'");
+  const rows = await query<{ data: string }>("select data::text from cms.versions order by data ->> 'title', data ->> 'body', data::text");
   return rows.map(({ data }) => JSON.parse(data));
 }
 const leftTables = () => query("select from pg_class where relname like 'ahead.%'");
@@ -55,7 +68,7 @@ async function changeFormat(meanwhile: () => Promise<unknown>, to = articles("do
   const converted: unknown[] = [];
   const convertText: ConvertText = (_, text) => {
     if (isFinal) converted.push(text);
-    return { value: Array.isArray(text) ? text.map(documentOf) : documentOf(text), lost: [] };
+    return { value: Array.isArray(text) ? text.map(documentOf) : documentOf(text), lost: text === "<lost>" ? ["intro"] : [] };
   };
   const observed = watched(opened.database, async ({ text }) => {
     if (isFinal || !text.startsWith("lock table")) return;
@@ -133,4 +146,70 @@ test("texts inside other values are converted in the same way", async () => {
     { title: "T", body: [] },
   ]);
   expect(await leftTables()).toEqual([]);
+});
+
+/** Marks the data that were converted before the final step. */
+const markConverted = () => query(`update cms."ahead.drafts" set data = data || '{"mark": true}'`);
+
+test("several fields of an entity are converted together: the final step copies all drafts that were not saved meanwhile", async () => {
+  await apply(opened.database, magazines("markdown"), { allowDataLoss: true });
+  const [, titled, changed] = [
+    await addDraft("a", { kind: "essay", notes: ["b"], intro: "c" }),
+    await addDraft("d", { kind: null, notes: ["e"], intro: "f" }),
+    await addDraft("g", { notes: ["h"], intro: "i" }),
+    await addDraft(null, { notes: [], intro: "j" }),
+    await addDraft(null),
+  ];
+
+  const converted = await changeFormat(async () => {
+    await markConverted();
+    await query('delete from cms."ahead.texts"'); // the results of all texts: without its data, a draft would be converted again
+    await save(titled, { title: "Saved" });
+    await save(changed, { notes: ["h", "new"] });
+    await addDraft("added", { intro: "too" });
+  }, magazines("document"));
+
+  expect(converted.toSorted()).toEqual(["added", "d", ["e"], "f", "g", ["h", "new"], "i", "too"]);
+  expect(await drafts()).toEqual([
+    { title: "Saved", kind: [], body: documentOf("d"), notes: [documentOf("e")], intro: documentOf("f") },
+    { title: "T", kind: ["essay"], body: documentOf("a"), notes: [documentOf("b")], intro: documentOf("c"), mark: true },
+    { title: "T", body: documentOf("added"), intro: documentOf("too") },
+    { title: "T", body: documentOf("g"), notes: [documentOf("h"), documentOf("new")], intro: documentOf("i") },
+    { title: "T", body: null, notes: [], intro: documentOf("j"), mark: true },
+    { title: "T", body: null },
+  ]);
+  expect(await leftTables()).toEqual([]);
+});
+
+test("drafts of several fields that were converted for a change that was killed serve the next one, unless it changes other fields", async () => {
+  await apply(opened.database, magazines("markdown"), { allowDataLoss: true });
+  const [first] = [await addDraft("a", { notes: ["b"], intro: "c" }), await addDraft("d", { notes: ["e"], intro: "f" })];
+
+  await failureOf(changeFormat(() => Promise.reject(new Error("killed")), magazines("document")));
+  await markConverted();
+  await changeFormat(() => save(first, { intro: "later" }), magazines("document", "markdown"));
+  const between = await drafts();
+  await changeFormat(() => Promise.reject(new Error("killed")), magazines("document")).catch(() => undefined);
+  await save(first, { title: "Saved" });
+  const converted = await changeFormat(markConverted, magazines("document"));
+
+  expect(between).toEqual([
+    { title: "T", body: documentOf("a"), notes: ["b"], intro: "later" },
+    { title: "T", body: documentOf("d"), notes: ["e"], intro: "f" },
+  ]);
+  expect(converted).toEqual([]);
+  expect(await drafts()).toEqual([
+    { title: "Saved", body: documentOf("a"), notes: [documentOf("b")], intro: documentOf("later"), mark: true },
+    { title: "T", body: documentOf("d"), notes: [documentOf("e")], intro: documentOf("f"), mark: true },
+  ]);
+});
+
+test("a text of a draft that was saved meanwhile, and that can't be kept whole, refuses the change, whichever field it is of", async () => {
+  await apply(opened.database, magazines("markdown"), { allowDataLoss: true });
+  const draft = await addDraft("a", { notes: ["b"], intro: "c" });
+
+  const refused = await failureOf(changeFormat(() => save(draft, { intro: "<lost>" }), magazines("document")));
+
+  expect(refused).toMatchObject({ message: expect.stringContaining("1 text of article.intro can't be kept whole") });
+  expect(await drafts()).toEqual([{ title: "T", body: "a", notes: ["b"], intro: "<lost>" }]);
 });

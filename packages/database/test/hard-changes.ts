@@ -319,4 +319,30 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
         (select count(*)::int from cms.versions where pending and data #>> '{life,0,content,0,text}' = 'A draft') as drafts
       from content.author`),
   },
+  "several rich texts in another format": {
+    from: schemaOf({ ...named("author", { name: "about", type: "richtext" }, notes("markdown")), versions: true }, PUBLISHER),
+    to: schemaOf(
+      {
+        ...named("author", { name: "about", type: "richtext", format: "document" }, notes("document"), {
+          name: "mood",
+          type: "text",
+          index: true,
+        }),
+        versions: true,
+      },
+      PUBLISHER,
+    ),
+    async fill(database, rows) {
+      await fillVersions(database, this.from, rows);
+      await database.pool.query("update content.author set about = 'About ' || name, notes = jsonb_build_array('Note ' || name)");
+      await database.pool
+        .query(`update cms.versions set data = data || jsonb_build_object('about', 'A draft', 'notes', jsonb_build_array('A note'))
+        where pending`);
+    },
+    stored: allOf(`select count(*)::int as authors, count(*) filter (where about #>> '{0,content,0,text}' = 'About ' || name)::int as kept,
+        count(*) filter (where notes #>> '{0,0,content,0,text}' = 'Note ' || name)::int as noted,
+        (select count(*)::int from cms.versions where pending and data #>> '{about,0,content,0,text}' = 'A draft'
+          and data #>> '{notes,0,0,content,0,text}' = 'A note') as drafts
+      from content.author`),
+  },
 };

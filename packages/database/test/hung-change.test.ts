@@ -15,7 +15,7 @@ let database: Database;
 let holder: pg.Client;
 let isEnded = false;
 beforeEach(async () => {
-  server = await startPostgres();
+  server = await startPostgres({ migrated: true });
   database = createDatabase({ url: server.url, ...TEST_LIMITS });
   await fillTables(database, NARROW, 1);
   holder = new pg.Client({ connectionString: server.url });

@@ -16,7 +16,7 @@ let server: TestPostgres;
 let owner: pg.Client;
 /** A copy of a database. @returns its URL */
 async function make(name: string, like: string): Promise<string> {
-  await owner.query(`create database ${name} template ${like}`);
+  await owner.query(`create database ${name} template ${like} strategy file_copy`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   return url.href;

@@ -13,7 +13,7 @@ const LONG = "select pg_sleep(3600)";
 let server: TestPostgres;
 let pool: pg.Pool;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await startPostgres({ migrated: true });
   pool = createPool({ url: server.url, max: 2, limits: { ...LIMITS, ...PATIENT_LIMITS }, log: SILENT });
 });
 afterAll(async () => {

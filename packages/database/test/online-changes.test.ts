@@ -15,7 +15,7 @@ const ROWS = 500; // more than one batch
 let server: TestPostgres;
 let database: Database;
 beforeEach(async () => {
-  server = await startPostgres();
+  server = await startPostgres({ migrated: true });
   database = createDatabase({ url: server.url, ...TEST_LIMITS });
   await fillTables(database, NARROW, ROWS);
   await rankAuthors(database);

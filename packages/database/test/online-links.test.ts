@@ -14,7 +14,7 @@ const ROWS = 600; // more than one batch
 let server: TestPostgres;
 let database: Database;
 beforeEach(async () => {
-  server = await startPostgres();
+  server = await startPostgres({ migrated: true });
   database = createDatabase({ url: server.url, ...TEST_LIMITS });
 });
 afterEach(async () => {

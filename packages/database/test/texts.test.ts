@@ -29,7 +29,7 @@ const id = (n: number): string => `01900000-0000-7000-8000-00000000000${n}`;
 let server: TestPostgres;
 let database: Database;
 beforeEach(async () => {
-  server = await startPostgres();
+  server = await startPostgres({ migrated: true });
   database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
 });
 afterEach(async () => {

@@ -13,6 +13,7 @@ let patient: Database;
 beforeAll(async () => {
   opened = await openDatabase({ poolSize: 8, connectMs: TEST_LIMITS.connectMs });
   database = opened.database;
+  await database.loadPrisma();
   patient = createDatabase({ url: opened.server.url, poolSize: 4, ...TEST_LIMITS });
 });
 afterAll(async () => {

@@ -33,7 +33,7 @@ export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
       const acting = options.as === "system" ? actingAs(call, engine.as({ kind: "system" })) : call;
       return guard(entityHandle(dependencies, acting, name), requireLive);
     };
-    return guard({ ...prisma, entity }, requireLive);
+    return guard(Object.assign(Object.create(prisma), { entity }), requireLive);
   };
 }
 

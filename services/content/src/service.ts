@@ -33,7 +33,7 @@ import {
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
 import { countJobRuns } from "./jobs/job-runner.ts";
-import { surviveProjectErrors } from "./hooks/project-code.ts";
+import { hasProjectCode, surviveProjectErrors } from "./hooks/project-code.ts";
 
 export const content = describeService({
   name: "content",
@@ -91,6 +91,7 @@ export const content = describeService({
       servesWhileWaiting: false,
       /** Prepares the database for the configuration. */
       async waitFor(waiting) {
+        const forProjectCode = hasProjectCode(schema.config) ? database.loadPrisma() : undefined; // or its first query would wait for it
         const { tables, texts } = await prepareDatabase(database, schema, {
           ...waiting,
           tableChanges,
@@ -105,6 +106,7 @@ export const content = describeService({
         for (const sentence of sentencesOfTexts(texts)) log.warn(sentence);
         for (const lost of await untilAvailable(database, () => lostRoles(database, schema), waiting))
           log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
+        await forProjectCode;
       },
       jobs() {
         if (answerIdentity !== null) {

@@ -34,7 +34,7 @@ const start = async (definition: ConfigDefinition): Promise<TestService> => {
   return service;
 };
 const stop = (service: TestService) => (services.delete(service), service.stop());
-beforeEach(async () => void (postgres = await startPostgres()));
+beforeEach(async () => void (postgres = await startPostgres({ migrated: true })));
 afterEach(async () => {
   await Promise.all([...services].map(stop));
   await postgres.stop();

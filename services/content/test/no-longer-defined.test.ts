@@ -107,7 +107,7 @@ let editor: Client;
 let path: string;
 let first: unknown;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ migrated: true });
   const before = await startService(site(BEFORE), { on: postgres });
   const client = before.as("admin", "00000000-0000-7000-8000-00000000000a");
   const made = await client.post("/api/page", CONTENT, KEY);

@@ -133,3 +133,13 @@ test("answers to credentials, drafts, errors, and what depends on the time or on
   }
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404, 400]);
 });
+
+test("a preview without credentials is stored by no cache", async () => {
+  const made = await service.as("admin", service.adminId).post(`/api/article/${ids["article"]}/preview`);
+  const preview = `preview=${made.json.data.token}`;
+
+  const answers = [await visitor.get(`/api/article/${ids["article"]}?${preview}`), await visitor.get(`/api/article?${preview}`)];
+
+  for (const { status, headers } of answers)
+    expect([status, headers.get("cache-control"), headers.get("cache-tag")]).toEqual([200, "no-store", null]);
+});

@@ -38,7 +38,7 @@ let [older, newer]: (TestService | undefined)[] = [];
 let sides: readonly { readonly client: Client; readonly title: string; readonly tags: string; readonly theme: string }[];
 let tag: string;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ migrated: true });
   older = await startService(BEFORE, { on: postgres });
   await older.as("admin").put("/api/settings", { theme: "dark" });
   newer = await startService(AFTER, { on: postgres, allowDataLoss: true });

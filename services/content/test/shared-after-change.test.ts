@@ -24,7 +24,7 @@ const site = (options: readonly string[]): ConfigDefinition => ({
 let postgres: TestPostgres;
 let service: TestService | undefined;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ migrated: true });
 });
 afterAll(async () => {
   await service?.stop();

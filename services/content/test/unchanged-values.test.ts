@@ -57,7 +57,7 @@ let service: TestService;
 let admin: Client;
 let paths: Record<string, string>;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ migrated: true });
   const before = await startService(site(WIDE), { on: postgres });
   const made = async (entity: string, search = "") => {
     return `/api/${entity}/${(await before.as("admin").post(`/api/${entity}${search}`, STORED)).json.data.id}`;

@@ -33,7 +33,7 @@ const site = (versions: boolean): ConfigDefinition => ({
 });
 
 let postgres: TestPostgres;
-beforeAll(async () => void (postgres = await startPostgres()));
+beforeAll(async () => void (postgres = await startPostgres({ migrated: true })));
 afterAll(() => postgres?.stop());
 
 /** One run of the service on the same database, with versions on or off. */

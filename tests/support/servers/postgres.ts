@@ -27,7 +27,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
 
 async function freshDatabase(server: string, template: string | undefined): Promise<TestPostgres> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await execute(server, `create database ${name} ${template ? `template ${template}` : ""}`);
+  await execute(server, `create database ${name} ${template ? `template ${template}` : ""} strategy file_copy`); // a third of the work of a copy through the log
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, pid: null, stop: () => execute(server, `drop database if exists ${name} with (force)`) };

@@ -1,8 +1,7 @@
 import { AppError } from "@colophon/model/errors";
-import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import type { QueryConfig } from "pg";
-import { Prisma, PrismaClient } from "../../generated/client.ts";
+import type { Prisma, PrismaClient } from "../../generated/client.ts";
 import type { Connections } from "../connections/connections.ts";
 import { toAppError } from "../errors/errors.ts";
 import type { Transaction, Transactions } from "./transaction.ts";
@@ -13,10 +12,7 @@ const RAW = ["$queryRaw", "$queryRawUnsafe", "$executeRaw", "$executeRawUnsafe"]
 const READS = /^(?:\$queryRaw|find|count|aggregate|groupBy)/;
 /** In raw SQL; a function may change something, too. */
 const CHANGES = /\b(?:insert|update|delete|truncate|merge|call|do|copy|cms)\b/i;
-const MODELS = Object.values(Prisma.ModelName).map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}` as ModelName);
-
 type ModelName = Uncapitalize<Prisma.ModelName>;
-type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
 /** The offered part of Prisma's client: its models, raw SQL, and a transaction of a function. */
 export interface PrismaAccess extends Pick<PrismaClient, ModelName | (typeof RAW)[number]> {
@@ -24,22 +20,27 @@ export interface PrismaAccess extends Pick<PrismaClient, ModelName | (typeof RAW
 }
 
 /**
- * Prisma on this package's connections: in a transaction its queries run on that transaction's connection, and its errors are AppErrors.
+ * Prisma on this package's connections: in a transaction its queries run on that transaction's connection, and its errors are AppErrors. Its
+ * client is loaded by the first query, because few processes send one: it takes some 35 MB of memory and half a second.
  */
 export function createPrisma(connections: Connections, transactions: Transactions) {
-  const base = new PrismaClient({ adapter: new PrismaPg(poolForPrisma(connections, transactions)) });
+  let loaded: Promise<PrismaClient> | undefined;
+  const open = async (): Promise<PrismaClient> => (await import("./prisma-client.ts")).openPrisma(poolForPrisma(connections, transactions));
+  const load = (): Promise<PrismaClient> => (loaded ??= open());
   const opened = new WeakMap<Transaction, Promise<Prisma.TransactionClient>>();
-  const clientIn = (transaction: Transaction): Promise<Prisma.TransactionClient> => {
+  const clientIn = (base: PrismaClient, transaction: Transaction): Promise<Prisma.TransactionClient> => {
     const known = opened.get(transaction) ?? openIn(base, transaction);
     opened.set(transaction, known);
     return known;
   };
 
-  /** A method of the object that `pick` returns, called on the current client. */
-  const method = (name: string, pick: (client: Prisma.TransactionClient) => object) => {
+  /** A method of the current client, or of one of its models. */
+  const method = (path: readonly string[]) => {
+    const name = path.at(-1) ?? "";
     const send = async (args: unknown[]): Promise<unknown> => {
       const transaction = transactions.current();
-      return (pick(transaction ? await clientIn(transaction) : base) as Methods)[name]?.(...args);
+      const base = await load();
+      return methodOf(transaction ? await clientIn(base, transaction) : base, path)(...args);
     };
     return async (...args: unknown[]): Promise<unknown> => {
       try {
@@ -49,20 +50,36 @@ export function createPrisma(connections: Connections, transactions: Transaction
       }
     };
   };
-  const modelOf = (model: ModelName): object =>
-    new Proxy(base[model], {
-      get: (known, name) => (typeof name === "string" && name in known ? method(name, (client) => client[model]) : undefined),
-    });
+  const modelOf = (model: string): object => onAccess({}, (name) => method([model, name]));
 
-  const raw = RAW.map((name) => [name, method(name, (client) => client)]);
-  const prisma: PrismaAccess = {
-    ...Object.fromEntries([...raw, ...MODELS.map((model) => [model, modelOf(model)])]),
+  const own: object = {
+    ...Object.fromEntries(RAW.map((name) => [name, method([name])])),
     $transaction: async (work: unknown) => {
       if (typeof work !== "function") throw new TypeError("$transaction takes a function");
       return transactions.run(connections, () => work(prisma));
     },
   };
-  return { prisma, close: () => base.$disconnect() };
+  const prisma = onAccess(own, (name) => (name.startsWith("$") ? undefined : modelOf(name))) as PrismaAccess;
+  return {
+    prisma,
+    /** Loads the client before its first query. */
+    load: async (): Promise<void> => void (await load()),
+    close: async (): Promise<void> => (await loaded?.catch(() => undefined))?.$disconnect(),
+  };
+}
+
+/** An object whose other properties are made when they are read. It is no promise. */
+function onAccess(own: object, make: (name: string) => unknown): object {
+  return new Proxy(own, {
+    get: (known, name) => (typeof name === "symbol" || name in known || name === "then" ? Reflect.get(known, name) : make(name)),
+  });
+}
+
+function methodOf(client: object, path: readonly string[]): (...args: unknown[]) => unknown {
+  let [of, found]: [unknown, unknown] = [undefined, client];
+  for (const name of path) [of, found] = [found, (found as Readonly<Record<string, unknown>> | undefined)?.[name]];
+  if (typeof found !== "function") throw new TypeError(`prisma.${path.join(".")} is not a function`);
+  return found.bind(of) as (...args: unknown[]) => unknown;
 }
 
 function isRead(name: string, [query]: readonly unknown[]): boolean {

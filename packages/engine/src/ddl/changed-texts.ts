@@ -27,7 +27,8 @@ export interface ContentCheck {
   readonly table: string;
   readonly column: string;
   readonly sql: string;
-  /** Of rich text that changes its format: the texts to convert before the check, and those left when the tables are locked. */
+  /** Of rich text that changes its format: the texts to convert before the check. */
   readonly texts?: ChangedTexts;
-  readonly rest?: ChangedTexts;
+  /** Those left when the tables are locked. @param ofDrafts - from `placeOfDrafts` */
+  readonly rest?: (ofDrafts: string) => ChangedTexts;
 }

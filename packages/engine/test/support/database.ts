@@ -1,13 +1,12 @@
 /** A real PostgreSQL with the tables of the test schema, for statements that must run and not only look right. */
-import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
 import { emptyCatalog } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
 import type { Principal, BindContext, Plan, Schema, Statement } from "../../src/index.ts";
 import { bound } from "./bound.ts";
+import { createSystemTables } from "./system-tables.ts";
 
-const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
 export const NOW = new Date("2026-03-01T12:00:00.000Z");
 
 export interface EngineDatabase {
@@ -19,14 +18,12 @@ export interface EngineDatabase {
 
 /** An empty database with all system tables and the tables of the schema. */
 export async function startEngineDatabase(schema: Schema): Promise<EngineDatabase> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ migrated: true });
   const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 60_000, statement_timeout: 60_000 });
   await client.connect();
   const rows = async (text: string, values: readonly unknown[] = []) =>
     (await client.query<Record<string, unknown>>(text, [...values])).rows;
-  const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of folders.toSorted((a, b) => a.name.localeCompare(b.name)))
-    await rows(readFileSync(new URL(`${name}/migration.sql`, MIGRATIONS), "utf8"));
+  await createSystemTables(client);
   for (const { sql } of tableChanges(schema, emptyCatalog())) await rows(sql);
   return {
     rows,

@@ -1,49 +1,37 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
-import pg from "pg";
 import type { Client } from "pg";
-import { startPostgres, type PostgresOptions } from "../../../../tests/support/servers/postgres.ts";
+import type { PostgresOptions } from "../../../../tests/support/servers/postgres.ts";
 import type { Catalog, CatalogTable } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
 import type { TableChange } from "../../src/ddl/steps/change.ts";
 import type { Principal, Plan, Schema, Statement } from "../../src/index.ts";
 import { bound } from "./bound.ts";
-
-const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
+import { openSystem } from "./system-tables.ts";
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A separate database for a test, with the system tables. */
 export async function openTables(options: PostgresOptions = {}) {
-  const server = await startPostgres(options);
-  const connections: Client[] = [];
-  const connect = async (): Promise<Client> => {
-    const one = new pg.Client({ connectionString: server.url, options: "-c jit=off" }); // as all connections of the product
-    await one.connect();
-    connections.push(one);
-    return one;
-  };
-  const client = await connect();
-  await client.query("create extension if not exists pg_trgm");
-  const migrations = readdirSync(MIGRATIONS)
-    .filter((entry) => /^\d/.test(entry))
-    .toSorted();
-  const texts = migrations.map((folder) => readFileSync(new URL(`${folder}/migration.sql`, MIGRATIONS), "utf8"));
-  const reset = () => client.query(["drop schema if exists cms cascade; drop schema if exists content cascade", ...texts].join(";\n"));
-  await reset();
+  let system = await openSystem(options);
   return {
-    client,
-    /** Removes everything and creates empty system tables. */
-    reset,
+    get client(): Client {
+      return system.client;
+    },
+    /** Continues with another database, which has empty system tables and nothing else. */
+    async reset(): Promise<void> {
+      await system.close();
+      system = await openSystem(options);
+    },
     /** One more connection, for races. */
-    connect,
-    catalog: () => readCatalog(client),
+    connect: (): Promise<Client> => system.connect(),
+    catalog: () => readCatalog(system.client),
     /** The steps that remain, without the functions. */
     async plan(schema: Schema): Promise<TableChange[]> {
-      return tableChanges(schema, await readCatalog(client)).filter(({ place }) => place !== "cms");
+      return tableChanges(schema, await readCatalog(system.client)).filter(({ place }) => place !== "cms");
     },
     /** Changes the tables to the schema and returns the steps, without the functions. */
     async apply(schema: Schema): Promise<TableChange[]> {
+      const { client } = system;
       const changes = tableChanges(schema, await readCatalog(client));
       for (const { sql } of changes) await client.query(sql);
       for (const { afterwards } of changes) if (afterwards !== undefined) await client.query(afterwards, [FIRST_ID]);
@@ -54,13 +42,10 @@ export async function openTables(options: PostgresOptions = {}) {
       const row = { id: randomUUID() as string, created_at: new Date(), updated_at: new Date(), ...values };
       const columns = Object.keys(row).map((column) => `"${column}"`);
       const places = columns.map((_, at) => `$${at + 1}`);
-      await client.query(`insert into content."${entityTable}" (${columns.join()}) values (${places.join()})`, Object.values(row));
+      await system.client.query(`insert into content."${entityTable}" (${columns.join()}) values (${places.join()})`, Object.values(row));
       return row.id;
     },
-    async close(): Promise<void> {
-      for (const connection of connections) await connection.end();
-      await server.stop();
-    },
+    close: (): Promise<void> => system.close(),
   };
 }
 

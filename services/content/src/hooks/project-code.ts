@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Config } from "@colophon/config";
 import type { Log } from "@colophon/runtime";
 import type { Call } from "../http/calls.ts";
 
@@ -9,6 +10,11 @@ export interface DbScope {
 
 /** Makes the `db` of one hook or handler call: Prisma's models and raw SQL, and `entity(name)`. */
 export type OpenDb = (call: Call, scope: DbScope) => unknown;
+
+/** Whether the configuration has code that gets a `db`. */
+export function hasProjectCode({ entities, customRoutes, jobs }: Config): boolean {
+  return customRoutes.length > 0 || jobs.length > 0 || entities.some(({ hooks }) => hooks !== undefined);
+}
 
 const running = new AsyncLocalStorage<string>();
 

@@ -10,9 +10,14 @@ export class PrivateAddress extends Error {
 /** The addresses of a host name. */
 export type Resolve = (hostname: string, options: { all: true }, done: (error: Error | null, found: LookupAddress[]) => void) => void;
 
+/** The addresses of IPv6 that are given out to networks. Others, `::127.0.0.1` in hexadecimal among them, are reserved or stand for IPv4. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** Whether an address is on the internet: not private, link-local, reserved, or one that stands for another address. */
 export function isPublicAddress(text: string): boolean {
-  return ipaddr.isValid(text) && ipaddr.process(text).range() === "unicast";
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6));
 }
 
 /** Refuses a host that is written as an address. @throws PrivateAddress */

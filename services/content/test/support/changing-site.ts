@@ -16,7 +16,7 @@ export function changingSite() {
   let postgres: TestPostgres | undefined;
   beforeEach(async () => {
     await postgres?.stop();
-    postgres = await startPostgres();
+    postgres = await startPostgres({ migrated: true });
   });
   afterAll(() => postgres?.stop());
 

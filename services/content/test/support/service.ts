@@ -11,6 +11,7 @@ import type { TestPostgres } from "../../../../tests/support/servers/postgres-se
 import { startRedis } from "../../../../tests/support/servers/redis.ts";
 import { createTestLog } from "../../../../tests/support/test-log.ts";
 import { TEST_LIMITS } from "../../../../tests/support/database/test-limits.ts";
+import { hasProjectCode } from "../../src/hooks/project-code.ts";
 import { createContentApp } from "../../src/app.ts";
 import type { Repeat } from "../../src/events/feed.ts";
 import { scheduleJobs } from "../../src/schedules/schedule.jobs.ts";
@@ -39,12 +40,14 @@ export async function startService(
     allowDataLoss,
     repeat,
     jobGraceMs,
+    auditWaitMs = 60_000,
     onStatement,
   }: {
     readonly on?: TestPostgres;
     readonly allowDataLoss?: true;
     readonly repeat?: Repeat;
     readonly jobGraceMs?: number;
+    readonly auditWaitMs?: number;
     readonly onStatement?: DatabaseOptions["onStatement"];
   } = {},
 ) {
@@ -64,6 +67,7 @@ export async function startService(
   try {
     await migrate(database.pool);
     await applySchema(database, schema, { tableChanges, convertText: inNewFormats, adminEmail: "admin@example.com", allowDataLoss });
+    if (hasProjectCode(schema.config)) await database.loadPrisma();
   } catch (error) {
     await close();
     throw error;
@@ -84,7 +88,7 @@ export async function startService(
     now,
     ...(repeat && { repeat }),
     ...(jobGraceMs !== undefined && { jobGraceMs }),
-    auditWaitMs: 60_000,
+    auditWaitMs,
   });
   const server = await listen({
     serving: content.app,

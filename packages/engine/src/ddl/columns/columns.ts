@@ -1,17 +1,17 @@
 /** Changes the columns of one table to its design. */
 import { name, type Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
-import { typeOf, VERSIONS, type CatalogTable, type Reshaped } from "../catalog.ts";
+import { typeOf, type CatalogTable, type Reshaped } from "../catalog.ts";
 import { placeOf, type ColumnDesign, type CurrentTable, type TableDesign } from "../contract.ts";
+import { changeDrafts } from "./converted-drafts.ts";
 import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
 import { conversion } from "./conversions.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
 import { retypeOnline, retyped, retypeSteps, conversionTo, type Retyped } from "./retyped-columns.ts";
-import { convertDrafts, fillDraftTexts } from "../rich-text/converted-texts.ts";
-import { fillDraftsWithTexts, lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
+import { lossIn, reshaping, reshapeVersions } from "../shapes/reshaped-columns.ts";
 import { isTemporary, type OnlineStep } from "../steps/online-steps.ts";
-import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
+import { changeOf, changesOf, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
@@ -60,12 +60,11 @@ function changeFormat(
   const reason = { phase: "tables", place: placeOf(design, column) } as const;
   const change = retyped(design, column, found);
   if (!change || !column.field) return [];
-  const ofRows = current && onlineStepsOf(column, current, change);
-  const ofDrafts = design.entity.versions ? [fillDraftTexts(design.entity, column.field, column.sqlType)] : [];
-  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: ofRows && [...ofRows, ...ofDrafts] };
-  const changes = changesOf(reason, retypeSteps(design, change, found), { ...effects, ...(reshaped.texts && { texts: reshaped.texts }) });
-  if (!design.entity.versions) return changes;
-  return [...changes, changeOf(reason, changeRows(VERSIONS, convertDrafts(design.entity, column.field, column.sqlType), "drafts"))];
+  return changesOf(reason, retypeSteps(design, change, found), {
+    lossy: lossIn(reshaped, reason.place),
+    onlineSteps: current && onlineStepsOf(column, current, change),
+    ...(reshaped.texts && { texts: reshaped.texts }),
+  });
 }
 
 /** A relation whose target is now another entity. */
@@ -82,15 +81,14 @@ function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogT
 function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   const reshaped = found.reshaped?.get(column.name);
   if (!reshaped) return [];
-  const place = placeOf(design, column);
+  const reason = { phase: "tables", place: placeOf(design, column) } as const;
   const change = retyped(design, column, found);
   const steps = change ? retypeSteps(design, change, found) : [];
   const { texts } = reshaped;
-  const ofRows = change && current && onlineStepsOf(column, current, change);
-  const ofDrafts = texts && column.field && design.entity.versions ? [fillDraftsWithTexts(design.entity, column.field)] : [];
-  const onlineSteps = ofRows && [...ofRows, ...ofDrafts];
-  const changes = changesOf({ phase: "tables", place }, steps, { lossy: lossIn(reshaped, place), onlineSteps, ...(texts && { texts }) });
-  return [...changes, ...reshapeVersions(design, column, found)];
+  const { drafts, ...versions } = reshapeVersions(design, column, found) ?? {};
+  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: change && current && onlineStepsOf(column, current, change) };
+  if (texts) return changesOf(reason, steps, { ...effects, texts, ...versions });
+  return [...changesOf(reason, steps, effects), ...(drafts ? [changeOf(reason, drafts, versions)] : [])];
 }
 
 /** Columns that are replaced, with or without their values. Indexes and foreign keys on them are dropped with the old ones. */
@@ -105,12 +103,13 @@ export function replacedColumns(design: TableDesign, found: CatalogTable): Reado
 
 /** Columns that are added, converted, or given another target entity. */
 export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
-  return design.columns.flatMap((column) => {
+  const ofColumns = design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
     if (stored !== undefined && typeOf(stored) !== column.sqlType) return changeType(design, column, found, current);
     if (stored !== undefined) return [...changeTarget(design, column, found, current), ...changeShape(design, column, found, current)];
     return newColumn({ schema, design, column, found, current });
   });
+  return [...changeDrafts(design, found, current), ...ofColumns];
 }
 
 /** Columns that the design no longer has. The values of `moved` ones are already stored elsewhere. */

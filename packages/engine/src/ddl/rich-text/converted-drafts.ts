@@ -1,12 +1,14 @@
 /**
  * Drafts whose rich text changes its format: their converted data are stored in batches while the site is running, and the switch takes them
  * from there. They belong to one state of the draft's row, by the row's place and transaction: a draft that was saved since has none, and is
- * converted in the switch.
+ * converted in the switch. All fields of an entity are converted together, because each change of a draft gives its row another state.
  */
-import { column, literal, sql, table, type Sql } from "../../sql/sql.ts";
-import type { Entity, Field, Table } from "../../types.ts";
+import { createHash } from "node:crypto";
+import { column, join, literal, sql, table, type Sql } from "../../sql/sql.ts";
+import type { Entity, Table } from "../../types.ts";
 import { eachBatch } from "../batches.ts";
 import { VERSIONS } from "../catalog.ts";
+import type { ChangedTexts } from "../changed-texts.ts";
 import { temporaryName, type FillStep } from "../steps/online-steps.ts";
 
 /** It exists only while a change is prepared. */
@@ -16,8 +18,24 @@ const COLUMNS = sql`(place text, id uuid, at tid not null, written xid not null,
 
 export const CREATE_CONVERTED_DRAFTS: Sql = sql`create unlogged table if not exists ${table(CONVERTED_DRAFTS)} ${COLUMNS}`;
 
+const HASH_LENGTH = 10;
+
+/** Under what the data are stored: for other fields, or other definitions of them, drafts are converted again. @param texts - all of the entity */
+export function placeOfDrafts(texts: readonly Pick<ChangedTexts, "place">[]): string {
+  const places = texts.map(({ place }) => place).toSorted();
+  const hash = createHash("sha256").update(JSON.stringify(places)).digest("hex");
+  return `drafts.${hash.slice(0, HASH_LENGTH)}`;
+}
+
+/** A field of a draft that contains rich text of another format. */
+export interface DraftField {
+  readonly name: string;
+  /** The new value for a stored one: the same if there is nothing to convert, null if there is no result yet. */
+  readonly valueOf: (stored: Sql) => Sql;
+}
+
 /** The converted data of a draft, with the alias `row`, as it is now; null without them. */
-export function convertedDraft(place: string, row: string): Sql {
+function convertedDraft(place: string, row: string): Sql {
   const isOf = sql`p.id = ${column(row, "id")} and p.at = ${column(row, "ctid")} and p.written = ${column(row, "xmin")}`;
   return sql`(select p.data from ${table(CONVERTED_DRAFTS)} p where p.place = ${literal(place)} and ${isOf})`;
 }
@@ -27,12 +45,23 @@ export function ifNotConverted(place: string, row: string, condition: Sql, other
   return sql`case when ${convertedDraft(place, row)} is null then ${condition} else ${otherwise} end`;
 }
 
-/** Stores the data of all drafts of an entity. @param valueOf - of a field's stored value; null if there is nothing to convert, or no result */
-export function fillConvertedDrafts(place: string, entity: Entity, field: Field, valueOf: (stored: Sql) => Sql): FillStep {
-  const own = literal(field.name);
-  const value = sql`cross join lateral (select ${valueOf(sql`(b.data -> ${own})`)} as value offset 0) v`;
-  const data = sql`jsonb_set(b.data, array[${own}], v.value)`;
-  const rows = sql`select ${literal(place)}, b.id, b.at, b.written, ${data} from batch b ${value} where v.value is not null`;
+/** Of each field of the data: its `name`, and its value as it is `stored` and from now on (`value`). */
+function valuesIn(data: Sql, fields: readonly DraftField[]): Sql {
+  const rows = fields.map(({ name, valueOf }) => {
+    const stored = sql`(${data} -> ${literal(name)})`;
+    return sql`(${literal(name)}, ${stored}, ${valueOf(stored)})`;
+  });
+  return sql`(values ${join(rows)} offset 0) c (name, stored, value)`;
+}
+
+/** The members of the data that change; null if there are none. */
+const CHANGED = sql`jsonb_object_agg(c.name, c.value) filter (where c.value <> c.stored)`;
+
+/** Stores the converted data of all drafts of an entity in which something is to be converted, and all of that has results. */
+export function fillConvertedDrafts(place: string, entity: Entity, fields: readonly DraftField[]): FillStep {
+  const results = sql`bool_and(c.stored is null or c.value is not null) as are_there`;
+  const changed = sql`(select ${CHANGED} as members, ${results} from ${valuesIn(sql`b.data`, fields)}) v`;
+  const rows = sql`select ${literal(place)}, b.id, b.at, b.written, b.data || v.members from batch b cross join lateral ${changed} where v.are_there and v.members is not null`;
   const same = sql`at = excluded.at, written = excluded.written, data = excluded.data`;
   return eachBatch(VERSIONS, {
     temporary: temporaryName(`drafts of ${place}`),
@@ -40,4 +69,11 @@ export function fillConvertedDrafts(place: string, entity: Entity, field: Field,
     rows: sql`entity = ${literal(entity.name)} and pending`,
     does: sql`insert into ${table(CONVERTED_DRAFTS)} (place, id, at, written, data) ${rows} on conflict (place, id) do update set ${same}`,
   });
+}
+
+/** Gives the drafts of an entity their converted data, in the switch. A value without a result stays as it is. */
+export function switchDrafts(place: string, entity: Entity, fields: readonly DraftField[]): Sql {
+  const changed = sql`(select ${CHANGED} from ${valuesIn(sql`t.data`, fields)})`;
+  const isAffected = ifNotConverted(place, "t", sql`${changed} is not null`, sql`true`);
+  return sql`update ${table(VERSIONS)} t set data = coalesce(${convertedDraft(place, "t")}, t.data || ${changed}) where entity = ${literal(entity.name)} and pending and ${isAffected}`;
 }

@@ -5,12 +5,12 @@
 import { createHash } from "node:crypto";
 import { column, literal, name, sql, table, textOf, typeName, type Sql } from "../../sql/sql.ts";
 import type { Entity, Field, Table } from "../../types.ts";
-import { temporaryName, type FillStep } from "../steps/online-steps.ts";
+import { temporaryName } from "../steps/online-steps.ts";
 import type { Step } from "../steps/step.ts";
 import type { ColumnDesign } from "../contract.ts";
-import { VERSIONS, tableKey, type Catalog } from "../catalog.ts";
+import { tableKey, type Catalog } from "../catalog.ts";
 import { changeOf, type TableChange } from "../steps/change.ts";
-import { CONVERTED_DRAFTS, convertedDraft, CREATE_CONVERTED_DRAFTS, fillConvertedDrafts, ifNotConverted } from "./converted-drafts.ts";
+import { CONVERTED_DRAFTS, CREATE_CONVERTED_DRAFTS } from "./converted-drafts.ts";
 
 /** The results. It exists only while a change is prepared. */
 export const CONVERTED: Table = { schema: "cms", name: "ahead.texts" };
@@ -69,30 +69,11 @@ export function keptUntilWritten(from: string, temporary: string): Sql {
   return sql`case when tg_op = 'UPDATE' and ${isSame} then ${column("new", temporary)} end`;
 }
 
-/** Whether the stored value of a draft is of the other format. */
-function isOther(sqlType: string, stored: Sql): Sql {
-  return sql`jsonb_typeof(${stored}) = ${sqlType === "jsonb" ? sql`'string'` : sql`'array'`}`;
-}
-
-/** The converted text of such a draft; null without a result. */
-function draftText(entity: Entity, field: Field, sqlType: string, stored: Sql): Sql {
+/** The text of a draft in the field's format: a stored one of the other format is converted, and null without a result. */
+export function textOfDraft(entity: Entity, field: Field, sqlType: string, stored: Sql): Sql {
+  const isOther = sql`jsonb_typeof(${stored}) = ${sqlType === "jsonb" ? sql`'string'` : sql`'array'`}`;
   const text = sqlType === "jsonb" ? sql`(${stored} #>> '{}')` : sql`${stored}::text`;
-  return sql`to_jsonb(${converted(placeOfResults(entity, field), sqlType, text)})`;
-}
-
-/** Converts the texts of drafts while the site is running. */
-export function fillDraftTexts(entity: Entity, field: Field, sqlType: string): FillStep {
-  const valueOf = (stored: Sql): Sql => sql`case when ${isOther(sqlType, stored)} then ${draftText(entity, field, sqlType, stored)} end`;
-  return fillConvertedDrafts(placeOfResults(entity, field), entity, field, valueOf);
-}
-
-/** Gives the drafts their converted texts, in the switch. */
-export function convertDrafts(entity: Entity, field: Field, sqlType: string): Sql {
-  const place = placeOfResults(entity, field);
-  const old = sql`(t.data -> ${literal(field.name)})`;
-  const now = sql`jsonb_set(t.data, array[${literal(field.name)}], coalesce(${draftText(entity, field, sqlType, old)}, ${old}))`;
-  const isAffected = ifNotConverted(place, "t", isOther(sqlType, old), sql`true`);
-  return sql`update ${table(VERSIONS)} t set data = coalesce(${convertedDraft(place, "t")}, ${now}) where entity = ${literal(entity.name)} and pending and ${isAffected}`;
+  return sql`case when ${isOther} then to_jsonb(${converted(placeOfResults(entity, field), sqlType, text)}) else ${stored} end`;
 }
 
 /** The condition that a row was written since the new column was filled. */

@@ -29,13 +29,16 @@ interface Prepared {
   readonly sqlType: string;
 }
 
-/** What is left when the new column was filled in advance. */
-function restOf(texts: ChangedTexts, { stored: { at }, temporary, rows, drafts, sqlType }: Prepared): ChangedTexts {
+/** What is left when the new column was filled in advance, and the drafts of the place were converted. */
+function restOf(texts: ChangedTexts, { stored: { at }, temporary, rows, drafts, sqlType }: Prepared, ofDrafts: string): ChangedTexts {
   const { place } = texts;
   const value = converted(place, sqlType, name(at.column));
   return {
     ...texts,
-    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => restOfDrafts(place, draft))],
+    batches: [
+      batchOf(place, rows, sql` and ${column("s", temporary)} is null`),
+      ...drafts.map((draft) => restOfDrafts(place, draft, ofDrafts)),
+    ],
     fill: textOf(fillWritten(tableOfKey(at.table), at.column, temporary, value)),
   };
 }
@@ -54,14 +57,14 @@ function formatCheck(schema: Schema, entity: Entity, field: Field, catalog: Cata
   const temporary = temporaryText(entity.table, place, { name: columnNameOf(field.name), sqlType: storage.sqlType, field });
   const to = storage.sqlType === "text" ? "text" : "jsonb";
   const texts: ChangedTexts = { place, definition, from, to, batches: sets.map((set) => batchOf(place, set)) };
-  const rest = stored.found.columns.has(temporary) ? restOf(texts, { stored, temporary, rows, drafts, sqlType: storage.sqlType }) : texts;
+  const prepared: Prepared = { stored, temporary, rows, drafts, sqlType: storage.sqlType };
   return {
     place: `${entity.name}.${field.name}`,
     table: stored.at.table,
     column: stored.at.column,
     sql: countOf(place, field.name, sets),
     texts,
-    rest,
+    rest: (ofDrafts) => (stored.found.columns.has(temporary) ? restOf(texts, prepared, ofDrafts) : texts),
   };
 }
 

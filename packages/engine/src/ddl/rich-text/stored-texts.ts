@@ -40,9 +40,9 @@ export function batchOf(place: string, texts: Texts, more: Sql = sql``): string 
   return nextOf(texts, sql`${isUnconverted(place, texts)}${more}`);
 }
 
-/** The same for drafts that weren't converted while the site was running, or were saved since. */
-export function restOfDrafts(place: string, texts: Texts): string {
-  return nextOf(texts, ifNotConverted(place, "s", sql`(${isUnconverted(place, texts)})`, sql`false`));
+/** The same for drafts that weren't converted while the site was running, or were saved since. @param ofDrafts - from `placeOfDrafts` */
+export function restOfDrafts(place: string, texts: Texts, ofDrafts: string): string {
+  return nextOf(texts, ifNotConverted(ofDrafts, "s", sql`(${isUnconverted(place, texts)})`, sql`false`));
 }
 
 function isUnconverted(place: string, { text, isOld = sql`true` }: Texts): Sql {

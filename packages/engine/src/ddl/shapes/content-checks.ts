@@ -3,6 +3,7 @@ import { column, join, literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableKey, VERSIONS, type Catalog, type CatalogTable, type Reshaped } from "../catalog.ts";
 import type { ContentCheck } from "../changed-texts.ts";
+import { placeOfDrafts } from "../rich-text/converted-drafts.ts";
 import { formatChecks } from "../rich-text/format-checks.ts";
 import { summaryOf } from "../rich-text/stored-texts.ts";
 import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
@@ -67,15 +68,31 @@ export function shapeKeys(schema: Schema): ReadonlyMap<string, string> {
   );
 }
 
+type WithResult = readonly [check: ContentCheck, result: Reshaped];
+
+/** Whether rich text in the values changes its format. */
+const isChangedText = ([{ rest, texts }, { hasTexts }]: WithResult) => rest !== undefined && (hasTexts || !texts?.isNested);
+
+/** The results of the checks of one table by column, with the texts that are left. */
+function reshapedBy(checked: readonly WithResult[]): ReadonlyMap<string, Reshaped> {
+  const ofDrafts = placeOfDrafts(checked.filter(isChangedText).flatMap(([{ texts }]) => texts ?? []));
+  return new Map(
+    checked.map((own): [string, Reshaped] => {
+      const [{ column: of, rest }, result] = own;
+      return [of, { ...result, ...(rest && isChangedText(own) && { texts: rest(ofDrafts) }) }];
+    }),
+  );
+}
+
 /** A catalog with the results of the checks, by place. */
 export function withChecks(catalog: Catalog, checks: readonly ContentCheck[], results: ReadonlyMap<string, Reshaped>): Catalog {
   const byTable = Map.groupBy(checks, (check) => check.table);
   const tables = [...catalog.tables].map(([key, found]): [string, CatalogTable] => {
-    const own = (byTable.get(key) ?? []).flatMap(({ place, column: of, rest }) => {
-      const result = results.get(place);
-      return result ? [[of, { ...result, ...(rest && (result.hasTexts || !rest.isNested) && { texts: rest }) }] as const] : [];
+    const own = (byTable.get(key) ?? []).flatMap((check): WithResult[] => {
+      const result = results.get(check.place);
+      return result ? [[check, result]] : [];
     });
-    return [key, own.length > 0 ? { ...found, reshaped: new Map(own) } : found];
+    return [key, own.length > 0 ? { ...found, reshaped: reshapedBy(own) } : found];
   });
   return { ...catalog, tables: new Map(tables) };
 }

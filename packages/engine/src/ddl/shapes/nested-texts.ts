@@ -5,7 +5,7 @@ import { columnNameOf } from "../../names.ts";
 import type { Entity, Field } from "../../types.ts";
 import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
-import type { ChangedTexts } from "../changed-texts.ts";
+import type { ChangedTexts, ContentCheck } from "../changed-texts.ts";
 import { fillWritten, isWritten, placeOfResults } from "../rich-text/converted-texts.ts";
 import { batchOf, restOfDrafts, textsOf } from "../rich-text/stored-texts.ts";
 import { temporaryName } from "../steps/online-steps.ts";
@@ -14,7 +14,12 @@ import { reshapedWithTexts, valueWithTexts } from "./nested-values.ts";
 import { reshape, shapeOfColumn } from "./stored-shape.ts";
 
 /** The values to convert before the check, and those that are left when the tables are locked. */
-export function nestedTexts(entity: Entity, field: Field, stored: StoredColumn, catalog: Catalog): Record<"texts" | "rest", ChangedTexts> {
+export function nestedTexts(
+  entity: Entity,
+  field: Field,
+  stored: StoredColumn,
+  catalog: Catalog,
+): Required<Pick<ContentCheck, "texts" | "rest">> {
   const place = placeOfResults(entity, field);
   const shape = shapeOfColumn(field) ?? { kind: "any" };
   const loses = (value: Sql) => sql`cardinality((${reshape(field, shape, value)}).lost) > 0`;
@@ -27,15 +32,16 @@ export function nestedTexts(entity: Entity, field: Field, stored: StoredColumn, 
   const of = { name: columnNameOf(field.name), sqlType: "jsonb", field };
   const using = valueWithTexts(entity, field, name(of.name));
   const temporary = temporaryName({ kind: "convertColumn", table: entity.table, column: of, using });
-  if (!stored.found.columns.has(temporary)) return { texts, rest: texts };
+  if (!stored.found.columns.has(temporary)) return { texts, rest: () => texts };
   const value = valueWithTexts(entity, field, name(from));
   const written = sql`from ${table(tableOfKey(at))} s where ${isWritten(from, temporary)}`;
   const isLossy = sql`exists (select from ${reshapedWithTexts(entity, field, name(from))} t where t.lost <> '[]')`;
-  const rest: ChangedTexts = {
+  const ofRows = batchOf(place, rows, sql` and ${column("s", temporary)} is null`);
+  const rest = (placeOfDrafts: string): ChangedTexts => ({
     ...texts,
-    batches: [batchOf(place, rows, sql` and ${column("s", temporary)} is null`), ...drafts.map((draft) => restOfDrafts(place, draft))],
+    batches: [ofRows, ...drafts.map((draft) => restOfDrafts(place, draft, placeOfDrafts))],
     fill: textOf(fillWritten(tableOfKey(at), from, temporary, value)),
     lostWritten: textOf(sql`select count(*)::int as lost ${written} and ${isLossy}`),
-  };
+  });
   return { texts, rest };
 }

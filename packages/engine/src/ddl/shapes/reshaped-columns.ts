@@ -4,15 +4,11 @@
  */
 import { column as columnOf, jsonText, literal, name, sql, table, type Sql } from "../../sql/sql.ts";
 import { fitName } from "../../names.ts";
-import type { Entity, Field } from "../../types.ts";
 import { updatedAfterSwitch } from "../batches.ts";
 import { VERSIONS, type CatalogTable, type Reshaped } from "../catalog.ts";
 import { placeOf, type ColumnDesign, type TableDesign } from "../contract.ts";
-import { convertedDraft, fillConvertedDrafts, ifNotConverted } from "../rich-text/converted-drafts.ts";
-import { placeOfResults } from "../rich-text/converted-texts.ts";
-import type { FillStep } from "../steps/online-steps.ts";
 import { changeOf, changeRows, type Reason, type TableChange } from "../steps/change.ts";
-import { valueWithTexts } from "./nested-values.ts";
+import type { Step } from "../steps/step.ts";
 import { reshape, shapeOfColumn, storedShapeOf } from "./stored-shape.ts";
 
 /** Converts a value of the column; null for a column that has none to convert. */
@@ -38,37 +34,25 @@ export function lossIn({ lost }: Reshaped, place: string): string | null {
   return `the new definition of ${place} can't hold the stored values of ${paths.join(", ")}`;
 }
 
-/** Converts drafts in the switch, and versions afterwards. */
-export function reshapeVersions(design: TableDesign, { field, name: own }: ColumnDesign, found: CatalogTable): TableChange[] {
+interface ReshapedVersions {
+  /** Converts drafts in the switch; not for values with rich text, which PostgreSQL can't convert alone. */
+  readonly drafts: Step;
+  /** Converts versions after it. */
+  readonly afterwards: string;
+}
+
+/** Null for a column whose shape stays, and without versions. */
+export function reshapeVersions({ entity }: TableDesign, { field, name: own }: ColumnDesign, found: CatalogTable): ReshapedVersions | null {
   const shape = field && shapeOfColumn(field);
-  if (!shape || !design.entity.versions || !found.reshaped?.has(own)) return [];
-  const reason: Reason = { phase: "tables", place: `${design.entity.name}.${field.name}` };
+  if (!shape || !entity.versions || !found.reshaped?.has(own)) return null;
   const value = sql`t.data -> ${literal(field.name)}`;
   const result = reshape(field, shape, value);
   const set = sql`data = jsonb_set(t.data, array[${literal(field.name)}], (${result}).value)`;
-  const rows = sql`entity = ${literal(design.entity.name)}`;
+  const rows = sql`entity = ${literal(entity.name)}`;
   const differs = sql`${value} is not null and (${result}).value is distinct from ${value}`;
-  const drafts = found.reshaped.get(own)?.texts
-    ? draftsWithTexts(design, field)
-    : sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${differs}`;
-  const keepsAll = sql`not t.pending and ${differs} and cardinality((${result}).lost) = 0`;
-  const step = changeRows(VERSIONS, drafts, "drafts");
-  return [changeOf(reason, step, { afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where: keepsAll }) })];
-}
-
-function draftsWithTexts({ entity }: TableDesign, field: Field): Sql {
-  const place = placeOfResults(entity, field);
-  const value = sql`t.data -> ${literal(field.name)}`;
-  const result = valueWithTexts(entity, field, value);
-  const now = sql`jsonb_set(t.data, array[${literal(field.name)}], ${result})`;
-  const isAffected = ifNotConverted(place, "t", sql`(${value} is not null and ${result} <> ${value})`, sql`true`);
-  return sql`update ${table(VERSIONS)} t set data = coalesce(${convertedDraft(place, "t")}, ${now}) where entity = ${literal(entity.name)} and pending and ${isAffected}`;
-}
-
-/** Converts drafts whose values contain rich text of another format, while the site is running. */
-export function fillDraftsWithTexts(entity: Entity, field: Field): FillStep {
-  const valueOf = (stored: Sql): Sql => sql`nullif(${valueWithTexts(entity, field, stored)}, ${stored})`;
-  return fillConvertedDrafts(placeOfResults(entity, field), entity, field, valueOf);
+  const drafts = sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${differs}`;
+  const where = sql`not t.pending and ${differs} and cardinality((${result}).lost) = 0`;
+  return { drafts: changeRows(VERSIONS, drafts, "drafts"), afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where }) };
 }
 
 /** While processes with an older configuration run, they can't write values of the old shape. */
