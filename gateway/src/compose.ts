@@ -64,7 +64,7 @@ export function composeGateway({
   /** The clock of the checks of streams. */
   streamClock?: Pick<OpenStreamsOptions, "repeat" | "now">;
   timeLimits?: TimeLimits;
-  /** A clock in milliseconds, by which cached identities become old. */
+  /** A clock in milliseconds, by which cached identities and answers become old. */
   now?: () => number;
 }) {
   const targets = createTargets();
@@ -81,7 +81,7 @@ export function composeGateway({
   const readers = cacheFor(false); // apart: with a stream open, requests would never be looked up, and their session would end
   const countFound = createCounter(metrics.registry, FOUND_ANSWERS);
   const maxBytes = env.ANSWER_CACHE_BYTES;
-  const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound }) : null;
+  const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound, now }) : null;
   redis.onUncertain((doubt) => {
     for (const { forgetAll } of [cache, readers]) forgetAll();
     if (doubt === "lost") answers?.forgetAll(); // each use of an answer compares its epochs with those of the same server

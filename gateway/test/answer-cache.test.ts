@@ -1,37 +1,40 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createAnswerLease, createAnswerMarks } from "@colophon/runtime";
 import { eventually } from "../../tests/support/eventually.ts";
+import { ANSWERS_KEY } from "../../packages/runtime/src/answer-cache/answer-state.ts";
 import { addKey, addSession, startGateway } from "./support/gateway.ts";
 
 const MEGABYTE = 1024 * 1024;
+const HOUR_MS = 3_600_000;
 const SITE = "a1b2";
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let lease: ReturnType<typeof createAnswerLease>;
 let marks: ReturnType<typeof createAnswerMarks>;
-let renewing: NodeJS.Timeout;
 let body = "";
+let now = 0;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { ANSWER_CACHE_BYTES: MEGABYTE } });
+  gateway = await startGateway({ env: { ANSWER_CACHE_BYTES: MEGABYTE }, now: () => now });
   lease = createAnswerLease({ redis: gateway.link, identity: SITE, startedAt: 1 });
   marks = createAnswerMarks(gateway.link);
-  const renew = async () => {
-    if (!lease.hasBegun()) await lease.begin();
-    await lease.renew({ ended: [], written: [] });
-  };
-  await renew();
-  renewing = setInterval(() => void renew().catch(() => undefined), 100);
+  await grantLease();
 });
-afterAll(async () => {
-  clearInterval(renewing);
-  await gateway.stop();
-});
+afterAll(() => gateway.stop());
 beforeEach(async () => {
   body = `{"data":"${crypto.randomUUID()}"}`;
   answer({});
   await write("page", "person");
 });
+
+/** A lease that lasts as long as the tests, however slow the machine is. */
+async function grantLease(): Promise<void> {
+  await eventually(async () => {
+    await lease.begin();
+    return lease.renew({ ended: [], written: [] });
+  });
+  await gateway.link.client.hset(ANSWERS_KEY, "until", Date.now() + HOUR_MS);
+}
 
 /** A complete write of these entities. */
 async function write(...entities: string[]): Promise<void> {
@@ -45,8 +48,8 @@ interface Given {
   readonly headers?: Record<string, string>;
 }
 
-function answer({ depends = `${SITE} role page`, status = 200, headers = {} }: Given): void {
-  gateway.services.content.behave((request, response) => {
+function answer({ depends = `${SITE} role page`, status = 200, headers = {} }: Given, service: "content" | "asset" = "content"): void {
+  gateway.services[service].behave((request, response) => {
     const all = { "content-type": "application/json", "content-length": Buffer.byteLength(body), "x-cms-depends": depends, ...headers };
     response.writeHead(status, all).end(request.method === "HEAD" ? undefined : body);
   });
@@ -56,9 +59,11 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 
 /** How many of these requests reach the service. */
 async function reaching(work: () => Promise<unknown>): Promise<number> {
-  const before = gateway.services.content.seen.length;
+  const { content, asset } = gateway.services;
+  const count = (): number => content.seen.length + asset.seen.length;
+  const before = count();
   await work();
-  return gateway.services.content.seen.length - before;
+  return count() - before;
 }
 
 /** Requests a path until its answer comes from the cache, as far as it does. @returns whether it does */
@@ -181,11 +186,68 @@ test("large answers are not cached, and many make room for each other", async ()
   expect(await reaching(() => get("/api/page?offset=0"))).toBe(1);
 });
 
+describe("a file", () => {
+  const url = "/api/assets/photo.png";
+  const modified = "Sat, 01 Nov 2025 10:00:00 GMT";
+  const headers = {
+    "content-type": "image/svg+xml",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    etag: '"1a"',
+    "last-modified": modified,
+  };
+  beforeEach(async () => {
+    await write("_image");
+    answer({ depends: `${SITE} role _image 600`, headers }, "asset");
+  });
+
+  test("has the same headers and bytes from the cache, and is not sent to callers that have it", async () => {
+    expect(await isCached(url)).toBe(true);
+
+    const reached = await reaching(async () => {
+      const [whole, head] = [await get(url), await get(url, {}, "HEAD")];
+      expect([await whole.text(), await head.text()]).toEqual([body, ""]);
+      for (const { headers: given } of [whole, head])
+        expect(Object.fromEntries(Object.keys(headers).map((name) => [name, given.get(name)]))).toEqual(headers);
+      const conditions = [
+        { "if-none-match": '"1a"' },
+        { "if-modified-since": modified },
+        { "if-none-match": '"2"', "if-modified-since": modified },
+      ];
+      const statuses = await Promise.all(conditions.map(async (condition) => (await get(url, condition)).status));
+      expect(statuses).toEqual([304, 304, 200]);
+    });
+
+    expect(reached).toBe(0);
+  });
+
+  test("reaches the service for a part of it, or if the caller requires a certain state", async () => {
+    expect(await isCached(url)).toBe(true);
+
+    for (const some of [{ range: "bytes=0-3" }, { "if-match": '"1a"' }, { "if-unmodified-since": modified }])
+      expect({ some, reached: await reaching(() => get(url, some as Record<string, string>)) }).toEqual({ some, reached: 1 });
+  });
+
+  test("is requested again after the time that its service has set, and after each write", async () => {
+    expect(await isCached(url)).toBe(true);
+    now += 599_999;
+    expect(await reaching(() => get(url))).toBe(0);
+
+    now += 1;
+    expect(await reaching(() => get(url))).toBe(1);
+    expect(await isCached(url)).toBe(true);
+    await write("_image");
+    expect(await reaching(() => get(url))).toBe(1);
+  });
+});
+
 test("without a lease nothing is used, and after it all is new", async () => {
   expect(await isCached("/api/page/9")).toBe(true);
 
   await gateway.link.client.flushdb();
 
   expect(await reaching(() => get("/api/page/9"))).toBe(1);
-  await eventually(() => isCached("/api/page/9"));
+  await grantLease();
+  expect(await isCached("/api/page/9")).toBe(true);
 });

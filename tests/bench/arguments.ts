@@ -12,7 +12,7 @@ function usageOf(suites: readonly Suite[]): string {
   --workload TEXT               only the workload with this name, or those whose name contains it
   --seconds N                   of one measurement; ${DEFAULTS.seconds} by default
   --rounds N                    how often each is measured, in turn with the others; ${DEFAULTS.rounds} by default
-  --answer-cache on|off|both    the gateway's cache of answers, in the suite requests; ${DEFAULTS.answerCache} by default
+  --answer-cache on|off|both    the gateway's cache of answers, in the suites requests and media; ${DEFAULTS.answerCache} by default
   --processes one|separate      all services in one process, or one each; ${DEFAULTS.processes} by default
   --rows N                      the suite rows with this number of records; ${DEFAULTS.rows} by default
   --json FILE                   writes the result to a file

@@ -1,27 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/servers/free-port.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
 import { make, NOBODY, useSite } from "./site.ts";
 
 const port = await freePort();
+const { untilKept } = createKeptAnswers(port);
 const site = useSite({ OPS_PORT: String(port), ANSWER_CACHE_BYTES: "67108864" });
-
-/** How many reads were answered by kept answers, and how many could have been. */
-async function found(): Promise<{ hit: number; miss: number }> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const count = (outcome: string) =>
-    Number(new RegExp(`^answer_cache_reads_total\\{.*outcome="${outcome}".*\\} (\\d+)`, "m").exec(text)?.[1] ?? 0);
-  return { hit: count("hit"), miss: count("miss") };
-}
-
-/** Repeats a read until its answer is a kept one. */
-async function untilKept(read: () => Promise<unknown>): Promise<void> {
-  await eventually(async () => {
-    const before = await found();
-    await read();
-    return (await found()).hit > before.hit;
-  });
-}
 
 test("a record that is read again is answered without its service, as before", async () => {
   const { admin } = site.stack;

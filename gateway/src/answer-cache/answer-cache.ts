@@ -17,6 +17,15 @@ interface Entry extends CachedAnswer {
   readonly stamp: string;
   /** The version of the last state with this stamp. */
   seen: string;
+  /** Milliseconds of the cache's clock. */
+  readonly until: number;
+}
+
+interface Options {
+  readonly maxBytes: number;
+  readonly onFind: (outcome: "hit" | "miss") => void;
+  /** A clock in milliseconds. */
+  readonly now: () => number;
 }
 
 /** An entry with its key, a hash, and the texts of its headers. */
@@ -30,7 +39,7 @@ export type AnswerCache = ReturnType<typeof createAnswerCache>;
  * Keeps answers while nothing that they depend on has changed. An answer is filed under the state from before its request was forwarded,
  * and used only under a state with the same epochs; see docs/architecture.md.
  */
-export function createAnswerCache({ maxBytes, onFind }: { readonly maxBytes: number; readonly onFind: (outcome: "hit" | "miss") => void }) {
+export function createAnswerCache({ maxBytes, onFind, now }: Options) {
   const maxBodyBytes = Math.floor(maxBytes / MAX_SHARE);
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: ({ body }) => ENTRY_BYTES + body.length });
 
@@ -43,7 +52,7 @@ export function createAnswerCache({ maxBytes, onFind }: { readonly maxBytes: num
 
   function find(key: string, state: AnswerState): Entry | null {
     const entry = entries.get(key);
-    return entry && isCurrent(entry, state) ? entry : null;
+    return entry && now() < entry.until && isCurrent(entry, state) ? entry : null;
   }
 
   return {
@@ -64,7 +73,8 @@ export function createAnswerCache({ maxBytes, onFind }: { readonly maxBytes: num
       if (!parsed || stamp === null) return;
       const key = parsed.sharedBy === "role" ? roleKey(read) : callerKey(read);
       entries.delete(key); // its size is computed only for a new entry
-      entries.set(key, { ...answer, entities: parsed.entities, stamp, seen: read.state.version });
+      const until = now() + 1_000 * (parsed.maxSeconds ?? Infinity);
+      entries.set(key, { ...answer, entities: parsed.entities, stamp, seen: read.state.version, until });
     },
 
     forgetAll: () => entries.clear(),

@@ -18,12 +18,17 @@ export function cacheableReadOf(call: Call, { identity }: RequestPrincipal, stat
 /** Answers a call as its service would. */
 export function answerFromCache({ request, response }: Call, { status, headers, body, isPublic }: CachedAnswer): void {
   if (isPublic) removeLimitHeaders(response);
-  const { etag } = headers;
-  if (status === 200 && typeof etag === "string" && isNotModified(request.headers, { etag })) {
+  if (status === 200 && isHeld(request.headers, headers)) {
     response.writeHead(304, without(headers, OF_BODY)).end();
     return;
   }
   response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Whether a caller with these conditions has the answer. */
+function isHeld(conditions: IncomingHttpHeaders, { etag, "last-modified": modified }: CachedAnswer["headers"]): boolean {
+  const date = typeof modified === "string" && { modifiedAt: new Date(modified) };
+  return typeof etag === "string" && isNotModified(conditions, { etag, ...date });
 }
 
 /** What to call with the complete body of a service's answer; null if it is not cached. */

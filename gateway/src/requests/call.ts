@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { policyOf, type RequestPolicy } from "@colophon/api";
+import { policyOf, type RequestPolicy, type Service } from "@colophon/api";
 import type { AppError } from "@colophon/model/errors";
 import type { AnswerState, Identity, Log, Metrics } from "@colophon/runtime";
 import { type Span, inSpan } from "@colophon/runtime/tracing";
@@ -72,10 +72,18 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
+/** Services whose answers may say what they depend on. */
+const CACHED: ReadonlySet<Service | "gateway" | undefined> = new Set(["content", "asset"]);
+
 /** Whether the answer to a call could come from the cache. */
 export function mayBeCached({ request, policy }: Pick<Call, "request" | "policy">): boolean {
   const isRead = request.method === "GET" || request.method === "HEAD";
-  return isRead && policy?.upstream === "content" && !policy.isStream && !hasBody(request);
+  return isRead && CACHED.has(policy?.upstream) && !policy?.isStream && !hasBody(request) && !asksForSome(request);
+}
+
+/** Whether a read is for a part of a file, or for a certain state of it: only the service knows whether it has that. */
+function asksForSome({ headers }: IncomingMessage): boolean {
+  return headers.range !== undefined || headers["if-match"] !== undefined || headers["if-unmodified-since"] !== undefined;
 }
 
 /** Lets a waiting caller send its body. */

@@ -1,5 +1,6 @@
 export { createAnswerLease, type LeaseOptions } from "./answer-cache/answer-lease.ts";
 export { createAnswerMarks } from "./answer-cache/answer-marks.ts";
+export { identityOfConfig } from "./answer-cache/config-identity.ts";
 export {
   BEAT_MS,
   isOfSite,

@@ -1,7 +1,7 @@
 /** Permissions on assets, checked by the engine: this service has no rules of its own. */
 import { ASSET_ENTITIES, type AssetEntity, type Operation } from "@colophon/config";
 import type { Database, Row } from "@colophon/database";
-import { bind, compile, type Principal, type Engine, type OnePlan } from "@colophon/engine";
+import { answerSources, bind, compile, type AnswerSources, type Principal, type Engine, type OnePlan } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
 import { RECORD_FIELDS } from "@colophon/model";
 
@@ -31,8 +31,12 @@ export function createAccess({
   }
 
   const shared = createSharedReads<RecordRow | null>();
+  const idPlan = (principal: Principal, entity: AssetEntity, id: string) => engine.as(principal).one(entity, id, ONLY_ID);
   const findId = (principal: Principal, entity: AssetEntity, id: string) =>
-    shared(JSON.stringify([principal, entity, id]), async () => find(principal, engine.as(principal).one(entity, id, ONLY_ID)));
+    shared(JSON.stringify([principal, entity, id]), async () => find(principal, idPlan(principal, entity, id)));
+  const anyone: Principal | null = publicRole === null ? null : { kind: "anonymous", role: publicRole };
+  const isAnyone = (principal: Principal): boolean => principal.kind === "anonymous" && principal.role === publicRole;
+  const ruleOfAnyone = (entity: AssetEntity) => anyone && engine.as(anyone).rule(entity, "read");
 
   return {
     /** @throws FORBIDDEN if the principal may do this with no kind of asset. */
@@ -50,11 +54,17 @@ export function createAccess({
 
     /** Whether anyone may read it, so that shared caches may store it. */
     async isPublic(principal: Principal, entity: AssetEntity, id: string): Promise<boolean> {
-      if (publicRole === null) return false;
-      if (principal.kind === "anonymous" && principal.role === publicRole) return true; // it has just been read
-      const anyone: Principal = { kind: "anonymous", role: publicRole };
-      const rule = engine.as(anyone).rule(entity, "read");
-      return rule !== null && (rule.filter === null || (await findId(anyone, entity, id)) !== null);
+      if (isAnyone(principal)) return true; // it has just been read
+      const rule = ruleOfAnyone(entity);
+      return anyone !== null && rule !== null && (rule.filter === null || (await findId(anyone, entity, id)) !== null);
+    },
+
+    /** What the two answers above are made from; null if they can change without a counted write. */
+    sources(principal: Principal, entity: AssetEntity, id: string): AnswerSources | null {
+      const own = answerSources(engine.schema, idPlan(principal, entity, id));
+      if (!own || !anyone || isAnyone(principal) || !ruleOfAnyone(entity)?.filter) return own;
+      const others = answerSources(engine.schema, idPlan(anyone, entity, id)); // the same for all callers
+      return others && { ...own, entities: [...new Set([...own.entities, ...others.entities])] };
     },
 
     /** Whether a new record matches the principal's row filter for create. */

@@ -16,6 +16,7 @@ import { createImagePool } from "./images/pool.ts";
 import type { DerivativeName } from "./jobs.ts";
 import { createDirect } from "./direct/direct.service.ts";
 import { createDerivativeReader } from "./serving/derivative-reader.ts";
+import { createFileDepends } from "./serving/file-depends.ts";
 import { createReadableAssets } from "./serving/readable-assets.ts";
 import { createUploads, type Replaced } from "./upload/upload.service.ts";
 
@@ -32,6 +33,8 @@ export interface AssetOptions {
   readonly metrics: Metrics;
   readonly verifier: Verifier;
   readonly urlSecret: string | null;
+  /** As for `createAnswerLease`; null if gateways keep nothing. */
+  readonly answerIdentity: string | null;
   readonly maxImagePixels: number;
   readonly maxUploadBytes: number;
   readonly maxDirectBytes: number;
@@ -39,13 +42,12 @@ export interface AssetOptions {
 
 /** The asset service with all of its parts; only its child processes are started. */
 export function composeAsset(options: AssetOptions) {
-  const { config, schema, db, redis, storage, queue, log, metrics, verifier, urlSecret, maxImagePixels, maxUploadBytes, maxDirectBytes } =
-    options;
+  const { config, schema, db, redis, storage, queue, log, metrics, verifier, urlSecret, maxUploadBytes } = options;
   const assets = createAssetTable(db);
   const engine = createEngine(schema);
   const now = () => new Date();
   const access = createAccess({ engine, db, now });
-  const images = createImagePool({ maxPixels: maxImagePixels });
+  const images = createImagePool({ maxPixels: options.maxImagePixels });
   const rows = createDerivativeRows({ db });
   const derivatives = createDerivatives({
     rows,
@@ -59,7 +61,7 @@ export function composeAsset(options: AssetOptions) {
   const onReplaced = ({ entity, id, storageKey: key }: Replaced): void =>
     log.warn({ entity, id, key }, "the file of this record was missing in the storage; an upload of the same bytes has replaced it");
   const uploads = createUploads({ engine, db, assets, access, storage, images, newId, onStored, onReplaced });
-  const direct = createDirect({ storage, uploads, newId, now, maxImageBytes: maxUploadBytes, maxBytes: maxDirectBytes });
+  const direct = createDirect({ storage, uploads, newId, now, maxImageBytes: maxUploadBytes, maxBytes: options.maxDirectBytes });
   const routes = createAssetApp({
     log,
     metrics,
@@ -68,6 +70,7 @@ export function composeAsset(options: AssetOptions) {
     verifier,
     readable: createReadableAssets({ assets, access }),
     access,
+    fileDepends: createFileDepends({ access, identity: options.answerIdentity }),
     storage,
     derivativeReader: createDerivativeReader({ storage }),
     derivatives,

@@ -9,6 +9,7 @@ import {
   createRedis,
   createVerifier,
   describeService,
+  identityOfConfig,
   REDIS_ENV_NAMES,
   redisSettings,
   showDisk,
@@ -71,6 +72,7 @@ export const asset = describeService({
       metrics,
       verifier,
       urlSecret: assetUrls?.secret ?? null,
+      answerIdentity: answerMarks ? identityOfConfig(schema.config) : null,
       ...limits,
     });
     return {

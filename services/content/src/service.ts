@@ -25,6 +25,7 @@ import {
   createRedis,
   createVerifier,
   describeService,
+  identityOfConfig,
   REDIS_ENV_NAMES,
   redisSettings,
   timeStatements,
@@ -32,7 +33,6 @@ import {
 import { createContentApp } from "./app.ts";
 import { countHookFailures } from "./hooks/hook-errors.ts";
 import { countJobRuns } from "./jobs/job-runner.ts";
-import { identityOfConfig } from "./reads/depends-of.ts";
 import { hasProjectCode, surviveProjectErrors } from "./hooks/project-code.ts";
 
 export const content = describeService({

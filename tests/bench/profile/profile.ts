@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { ROOT } from "colophon/stack/settings.ts";
 import { measureWarm, warmUp } from "../measure.ts";
 import { loadOf, startArticles } from "../requests/articles.ts";
-import { VARIABLES } from "../requests/requests.ts";
+import { VARIABLES } from "../answer-cache.ts";
 import { WORKLOADS } from "../requests/workloads.ts";
 import { aligned } from "../results/print.ts";
 import { pidsOf } from "../site.ts";

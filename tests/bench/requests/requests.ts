@@ -1,3 +1,4 @@
+import { modesOf, SUBJECTS, VARIABLES, type Mode } from "../answer-cache.ts";
 import { requireSameAnswer, startCeiling, type Ceiling } from "../ceiling/ceiling.ts";
 import { inRounds, measureWarm, warmUp, type Load, type Measured } from "../measure.ts";
 import { measurementsOf } from "../measurements.ts";
@@ -6,10 +7,6 @@ import { pidsOf } from "../site.ts";
 import { namedBy, type Measurement, type Suite, type SuiteOptions } from "../suite.ts";
 import { loadOf, startArticles, type ArticleSite } from "./articles.ts";
 import { WORKLOADS, type Workload } from "./workloads.ts";
-
-export const VARIABLES = { on: { ANSWER_CACHE_BYTES: "67108864" }, off: {} };
-const SUBJECTS = { on: "Colophon, answers cached", off: "Colophon" };
-type Mode = keyof typeof VARIABLES;
 
 /** While answers are cached, an article is changed this often. */
 const CHANGE_EVERY_MS = 1_000;
@@ -21,11 +18,11 @@ export const requests: Suite = {
 };
 
 async function* measureRequests(options: SuiteOptions): AsyncGenerator<Measurement> {
-  const { answerCache, processes, workload: text } = options;
+  const { processes, workload: text } = options;
   const sites = new Map<Mode, ArticleSite>();
   let ceiling: Ceiling | null = null;
   try {
-    for (const mode of answerCache === "both" ? (["off", "on"] as const) : [answerCache])
+    for (const mode of modesOf(options))
       sites.set(mode, await startArticles("bench.config.ts", { ...VARIABLES[mode], PROCESSES: processes }));
     const [first] = [...sites.values()] as [ArticleSite];
     const statements = Object.fromEntries(WORKLOADS.map(({ name, sql }) => [name, sql]));

@@ -147,7 +147,7 @@ export const PROCESS_ENV = {
     schema: whole(0, 1e12),
     default: "0",
     description:
-      "The memory in which a gateway caches answers to reads of content, such as 67108864; 0: none. Set it for all processes: each write then tells the gateways what it changes.",
+      "The memory in which a gateway caches answers to reads of content, and small files, such as 67108864; 0: none. Set it for all processes: each write then tells the gateways what it changes.",
     expected: "a whole number of bytes from 0",
     processes: ["gateway", "content", "auth", "asset", "asset-worker"],
   },

@@ -38,8 +38,8 @@ const memoized = memoizeFor<ReadonlyMap<string, readonly string[]>>();
 const known = new WeakMap<Statement, AnswerSources | "unknown">();
 
 /**
- * The sources of a read's answer; null if it can change without a counted write: it depends on the time, a draft, a preview, or a table
- * that is not known here.
+ * The sources of a read's answer; null if it can change without a counted write: it depends on the time, a draft, a preview, a table that
+ * is not known here, or an entity with `cache: false`.
  */
 export function answerSources(schema: Schema, plan: ListPlan | OnePlan): AnswerSources | null {
   if (plan.kind === "list" && plan.named.length > 0) return null; // whether these owners may be named is asked apart
@@ -65,6 +65,7 @@ function sourcesOf(schema: Schema, { text, values, total }: Statement): AnswerSo
     if (!names) return null;
     for (const name of names) entities.add(name);
   }
+  if (schema.config.entities.some(({ name, cache }) => cache === false && entities.has(name))) return null;
   return { entities: [...entities].toSorted(), sharedBy: [...reserved].some((name) => OF_CALLER.has(name)) ? "caller" : "role" };
 }
 

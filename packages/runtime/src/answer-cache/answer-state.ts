@@ -101,15 +101,18 @@ export interface Depends {
   /** The callers who get this answer: all of the caller's role, or only the caller. */
   readonly sharedBy: "role" | "caller";
   readonly entities: readonly string[];
+  /** How long it may be kept, if also something else than a write changes it. */
+  readonly maxSeconds?: number;
 }
 
-export function toDependsText({ identity, sharedBy, entities }: Depends): string {
-  return `${identity} ${sharedBy} ${entities.join(",")}`;
+export function toDependsText({ identity, sharedBy, entities, maxSeconds }: Depends): string {
+  const text = `${identity} ${sharedBy} ${entities.join(",")}`;
+  return maxSeconds === undefined ? text : `${text} ${maxSeconds}`;
 }
 
 /** Null for a text of another form. */
 export function parseDepends(text: string): Depends | null {
-  const [, identity = "", sharedBy, names = ""] = /^(\w+) (role|caller) ([\w,-]+)$/.exec(text) ?? [];
+  const [, identity = "", sharedBy, names = "", seconds] = /^(\w+) (role|caller) ([\w,-]+)(?: (\d+))?$/.exec(text) ?? [];
   if (sharedBy !== "role" && sharedBy !== "caller") return null;
-  return { identity, sharedBy, entities: names.split(",") };
+  return { identity, sharedBy, entities: names.split(","), ...(seconds !== undefined && { maxSeconds: Number(seconds) }) };
 }

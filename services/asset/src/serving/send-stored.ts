@@ -9,6 +9,8 @@ export interface StoredAnswer {
   readonly etag: string;
   readonly modifiedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
+  /** Additional headers of an answer with all bytes. */
+  readonly wholeHeaders?: (length: number) => Readonly<Record<string, string>>;
   /** The whole length that ranges refer to, if it is known without a request to the storage. */
   readonly size?: number;
   /** The length in the storage; null if the bytes do not exist. */
@@ -42,9 +44,9 @@ export async function sendStored(request: Request, response: Response, answer: S
   if (range === "unsatisfiable") return sendUnsatisfiable(response, size ?? 0);
   const stored = await answer.read(range ?? undefined);
   if (!stored) throw new AppError("NOT_FOUND");
-  const partial = range && { "content-range": `bytes ${range.start}-${range.end}/${size}` };
   const length = Buffer.isBuffer(stored) ? stored.length : stored.size;
-  response.writeHead(range ? 206 : 200, { ...headers, ...partial, "content-length": length });
+  const own = range ? { "content-range": `bytes ${range.start}-${range.end}/${size}` } : answer.wholeHeaders?.(length);
+  response.writeHead(range ? 206 : 200, { ...headers, ...own, "content-length": length });
   if (Buffer.isBuffer(stored)) return void response.end(stored);
   await pipeline(stored.body, response).catch(() => response.destroy()); // a partial answer must not look complete
 }

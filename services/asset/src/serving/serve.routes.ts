@@ -9,6 +9,7 @@ import type { Asset } from "@colophon/database";
 import type { Derivatives } from "../derivatives/derivatives.service.ts";
 import { isInline, RASTER_TYPES } from "../media-types/media-types.ts";
 import type { DerivativeReader } from "./derivative-reader.ts";
+import type { FileDepends } from "./file-depends.ts";
 import type { ReadableAssets } from "./readable-assets.ts";
 import { sendStored, type StoredAnswer } from "./send-stored.ts";
 import { derivativeKey, type Storage } from "@colophon/storage";
@@ -17,6 +18,7 @@ import { keyOfTransform, parseTransform, resolveTransform, type TransformParamet
 export interface ServePorts {
   readonly readable: ReadableAssets;
   readonly access: Access;
+  readonly fileDepends: FileDepends;
   readonly storage: Storage;
   readonly derivativeReader: DerivativeReader;
   readonly derivatives: Derivatives;
@@ -29,6 +31,7 @@ export interface ServePorts {
 }
 
 const YEAR_SECONDS = 31_536_000;
+const NO_HEADERS = () => ({});
 const ANYBODY_WITH_A_PERMIT: Principal = { kind: "system" };
 /** A derivative may be evicted right after it was made. */
 const MAX_TRIES = 2;
@@ -45,7 +48,8 @@ export function mountServe(router: Router, ports: ServePorts): void {
       const isPublic = await ports.access.isPublic(principal, asset.entity, asset.id);
       const caching = `${isPublic ? "public" : "private"}, max-age=${YEAR_SECONDS}, immutable`;
       const address = ports.access.isOfPublicRole(principal) ? clientAddressOf(request) : null;
-      await sendAsset(request, response, { asset, parameters, caching, address, ports });
+      const wholeHeaders = parameters?.format === "auto" ? NO_HEADERS : (length: number) => ports.fileDepends(principal, asset, length);
+      await sendAsset(request, response, { asset, parameters, caching, wholeHeaders, address, ports });
     },
   });
   serve(router, routes.signedFile, { GET: (request, response) => sendSigned(request, response, ports) });
@@ -63,13 +67,15 @@ async function sendSigned(request: Request, response: Response, ports: ServePort
   const asset = await ports.readable.find(ANYBODY_WITH_A_PERMIT, filename);
   if (!asset) throw new AppError("NOT_FOUND");
   const caching = `public, max-age=${restSeconds}`;
-  await sendAsset(request, response, { asset, parameters, caching, address: clientAddressOf(request), ports });
+  await sendAsset(request, response, { asset, parameters, caching, wholeHeaders: NO_HEADERS, address: clientAddressOf(request), ports });
 }
 
 interface Serving {
   readonly asset: Asset;
   /** The `Cache-Control` header. */
   readonly caching: string;
+  /** What gateways are told about an answer with the whole file. */
+  readonly wholeHeaders: (length: number) => Readonly<Record<string, string>>;
   readonly ports: ServePorts;
 }
 
@@ -89,7 +95,7 @@ async function sendAsset(request: Request, response: Response, asked: Asked): Pr
 async function sendOriginal(
   request: Request,
   response: Response,
-  { asset, caching, ports: { storage, reportMissing } }: Serving,
+  { asset, caching, wholeHeaders, ports: { storage, reportMissing } }: Serving,
 ): Promise<void> {
   const { mimeType, storageKey, size, hash, createdAt } = asset;
   const existing = async <T>(reading: Promise<T | null>): Promise<T> => {
@@ -101,6 +107,7 @@ async function sendOriginal(
     etag: `"${hash.slice(0, 32)}"`,
     modifiedAt: createdAt,
     headers: { "cache-control": caching, ...contentHeaders(mimeType, String(request.params["filename"])) },
+    wholeHeaders,
     size,
     sizeOf: async () => (await existing(storage.stat(storageKey))).size,
     read: (range) => existing(storage.read(storageKey, range)),
@@ -111,7 +118,7 @@ async function sendOriginal(
 async function sendDerivative(
   request: Request,
   response: Response,
-  { asset, parameters, address, caching, ports }: Asked & { readonly parameters: TransformParameters },
+  { asset, parameters, address, caching, wholeHeaders, ports }: Asked & { readonly parameters: TransformParameters },
 ): Promise<void> {
   const { storage, derivativeReader, derivatives, onlyNamed, reportMissing } = ports;
   const transform = resolveTransform(parameters, asset, request.headers.accept ?? "");
@@ -136,6 +143,7 @@ async function sendDerivative(
       "content-type": `image/${transform.format}`,
       ...(parameters.format === "auto" && { vary: "Accept" }),
     },
+    wholeHeaders,
     sizeOf: () => ensured(() => derivativeReader.sizeOf(key)),
     read: (range) => ensured(() => derivativeReader.read(key, range)),
   };

@@ -43,6 +43,7 @@ import { createMediaReader, type MediaReaderOptions } from "../../src/media/read
 import { createLocalStorage, type Storage } from "@colophon/storage";
 import { createNewDerivatives } from "../../src/derivatives/new-derivatives.ts";
 import { createDerivativeReader } from "../../src/serving/derivative-reader.ts";
+import { createFileDepends } from "../../src/serving/file-depends.ts";
 import { createReadableAssets } from "../../src/serving/readable-assets.ts";
 import { createServedTimes } from "../../src/derivatives/served-times.ts";
 import { createNamedKeys } from "../../src/images/transforms.ts";
@@ -59,6 +60,8 @@ export const ROLES: readonly RoleDefinition[] = [
   },
   { name: "wordless", permissions: { _image: { read: true, create: { fields: { exclude: ["alt"] } } } } },
   { name: "altBlind", permissions: { _image: { read: { fields: { exclude: ["alt"] } }, create: { fields: { exclude: ["alt"] } } } } },
+  { name: "reviewer", permissions: { _image: { read: { filter: { _createdBy: { $ne: "$CURRENT_USER" } } } } } },
+  { name: "early", permissions: { _image: { read: { filter: { createdAt: { $lte: "$NOW" } } } } } },
   { name: "nobody", permissions: {} },
   { name: "visitor", public: true, permissions: { _image: { read: { filter: { alt: { $ne: "secret" } } } }, _file: { read: true } } },
 ];
@@ -165,6 +168,7 @@ export async function startAssets(options: AssetOptions = {}) {
     verifier,
     readable: createReadableAssets({ assets, access }),
     access,
+    fileDepends: createFileDepends({ access, identity: "identity" }),
     storage,
     derivativeReader: { sizeOf: (key) => reader.sizeOf(key), read: (key, range) => reader.read(key, range) },
     derivatives,

@@ -4,8 +4,16 @@ import { MAX_UNREAD_STREAM_BYTES, routes } from "@colophon/api";
 import type { Config } from "@colophon/config";
 import type { Engine } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
-import { AUDIENCE_HEADER, EVENT_STREAM_HEADERS, lastEventIdOf, searchOf, serve, type Response, type Router } from "@colophon/runtime";
-import { identityOfConfig } from "../reads/depends-of.ts";
+import {
+  AUDIENCE_HEADER,
+  EVENT_STREAM_HEADERS,
+  identityOfConfig,
+  lastEventIdOf,
+  searchOf,
+  serve,
+  type Response,
+  type Router,
+} from "@colophon/runtime";
 import { callOf } from "../http/request.ts";
 import type { EventStreams, Sink } from "./streams.service.ts";
 import { audienceKey } from "./visible-events.ts";
