@@ -59,7 +59,7 @@ export type { TransactionOptions } from "./transactions/transaction.ts";
 export * from "./tables/auth/api-keys.ts";
 export { batched } from "./batched.ts";
 export * from "./tables/outbox.ts";
-export { createJobTable, type DueJob, type JobRunState, type JobTable, type JobTimes, type StoredJobRun } from "./tables/jobs.ts";
+export { createJobTable, type DueJob, type JobTable, type JobTimes, type StoredJobRun } from "./tables/jobs.ts";
 export {
   createDeliveryTable,
   type AttemptResult,
