@@ -75,6 +75,11 @@ export const AREAS: readonly Area[] = [
     tests: engineTests("event-access", "subscriptions"),
   },
   {
+    name: "event access",
+    sources: ["services/content/src/events/visible-events.ts"],
+    tests: ["services/content/test/visible-events.test.ts"],
+  },
+  {
     name: "outcomes",
     sources: ["packages/engine/src/rows.ts", "packages/engine/src/sql/write/outcome.ts", "packages/engine/src/trash/freed-fields.ts"],
     tests: [

@@ -21,6 +21,7 @@ beforeAll(async () => {
         { name: "book", fields: [title, { name: "author", type: "relation", to: "author" }] },
         { name: "note", fields: [title] },
         { name: "secret", fields: [title] },
+        { name: "task", fields: [title, { name: "watchers", type: "text" }] },
         {
           name: "shelf",
           fields: [title, { name: "boxes", type: "array", of: { type: "object", fields: [{ name: "size", type: "number" }] } }],
@@ -32,6 +33,7 @@ beforeAll(async () => {
           name: "editor",
           permissions: { article: { read: filtered, update: filtered }, note: { read: { filter: { _createdBy: "$CURRENT_USER" } } } },
         },
+        { name: "watcher", permissions: { task: { read: { filter: { watchers: { $contains: "$CURRENT_USER" } } } } } },
         {
           name: "visitor",
           public: true,
@@ -173,6 +175,16 @@ test("a filter on the caller is decided for each caller", async () => {
   await Promise.all(readers.map((reader) => reader.have(1)));
 
   expect(readers.map((reader) => reader.events().map(({ data }) => data.id))).toEqual([[first], [second]]);
+});
+
+test("a filter on the caller as a part of a text is decided for each caller", async () => {
+  const users = [newId(), newId()] as const;
+  const readers = await Promise.all(users.map((userId) => stream("watcher", { userId })));
+  const ids = [await make("/api/task", { watchers: users[0] }), await make("/api/task", { watchers: users[1] })];
+  const both = await make("/api/task", { watchers: users.join(" ") });
+  await Promise.all(readers.map((reader) => reader.have(2)));
+
+  expect(readers.map((reader) => reader.events().map(({ data }) => data.id))).toEqual(ids.map((id) => [id, both]));
 });
 
 test("events that need another record to be decided are not sent", async () => {
