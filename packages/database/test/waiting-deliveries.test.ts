@@ -76,3 +76,55 @@ test("the next deliveries of all records are found without those of a paused web
   expect(result).toHaveLength(500);
   expect(rows).toBeLessThan(0.2 * COUNT);
 });
+
+test("the next deliveries of few records are found without those that wait behind them", async () => {
+  const { database } = opened;
+  const records = 20;
+  const expected = (own: number) => Array.from({ length: own }, (_, at) => String(at + 1));
+  await addWaiting(database, records);
+  const events = async (rows: readonly { readonly id: string }[]) => {
+    const text = "select event_id::text as event from cms.webhook_deliveries where id = any($1) order by event_id";
+    return (await database.run<{ event: string }>({ text }, [rows.map(({ id }) => id)])).map(({ event }) => event);
+  };
+
+  const all = await readBy(database, (deliveries) => deliveries.next(["active"], 50));
+  const some = await readBy(database, (deliveries) => deliveries.next(WEBHOOKS, 5));
+
+  expect(await events(all.result)).toEqual(expected(records));
+  expect(await events(some.result)).toEqual(expected(5));
+  expect(Math.max(all.rows, some.rows)).toBeLessThan(10 * records);
+});
+
+test("the next delivery of a record is found behind many of another one, and none of a record whose first one has a job", async () => {
+  const { database } = opened;
+  await addWaiting(database, 1);
+  const add = async (record: string, event: number) =>
+    database.run(
+      {
+        text: `insert into cms.webhook_deliveries (id, webhook, event_id, event, entity, record_id, version, at)
+          select gen_random_uuid(), 'active', $2, 'tag.updated', 'tag', md5($1)::uuid, 1, now()`,
+      },
+      [record, event],
+    );
+  for (const [record, event] of [
+    ["late", COUNT + 1],
+    ["late", COUNT + 2],
+    ["planned", COUNT + 3],
+    ["planned", COUNT + 4],
+  ] as const)
+    await add(record, event);
+  await database.run({
+    text: `update cms.webhook_deliveries set job_id = gen_random_uuid() where event_id in (1, ${COUNT + 3}) and webhook = 'active'`,
+  });
+
+  const { rows, result } = await readBy(database, (deliveries) => deliveries.next(["active"], 100));
+
+  const found = await database.run<{ event: number }>(
+    {
+      text: "select event_id::int as event from cms.webhook_deliveries where id = any($1)",
+    },
+    [result.map(({ id }) => id)],
+  );
+  expect(found).toEqual([{ event: COUNT + 1 }]);
+  expect(rows).toBeLessThan(500);
+});

@@ -4,7 +4,7 @@
  */
 import type { DeliveryState } from "@colophon/model";
 import type { Database, Row } from "../../database.ts";
-import { PAUSED_AFTER } from "./webhooks.ts";
+import { FIRST, HAVE_NEXT, NEXT, NEXT_OF, PROBE } from "./next-deliveries.ts";
 
 export interface NewDelivery {
   readonly id: string;
@@ -143,17 +143,8 @@ export function createDeliveryTable({ run, one }: Pick<Database, "run" | "one">)
 }
 
 const KEPT = "7 days";
-/** Of a paused webhook's oldest deliveries, so many are probed in turn. */
-const PROBED = 1_000;
 /** The columns of a delivery. */
 export const DELIVERY_ROW = `d.id, d.webhook, d.event_id::text as "eventId", d.event, d.entity, d.record_id as "recordId", d.version, d.locale, d.at, d.attempts`;
-/**
- * The event of a record's first pending delivery. A subquery of its own: in a join, planned with statistics from before a backlog, each of
- * its deliveries was compared with each other one.
- */
-const FIRST = `(select e.event_id from cms.webhook_deliveries e
-  where e.webhook = d.webhook and e.record_id = d.record_id and e.state = 'pending' order by e.event_id limit 1)`;
-
 const ADD = {
   name: "deliveries-add",
   text: `insert into cms.webhook_deliveries (id, webhook, event_id, event, entity, record_id, version, locale, at)
@@ -194,41 +185,10 @@ const DROP = {
   name: "deliveries-drop",
   text: "update cms.webhook_deliveries set state = 'dropped', ended_at = $2, job_id = null, next_at = null where webhook = $1 and state = 'pending' and entity is not null",
 };
-/** A held webhook `w` gets only tests, which have the event 0. */
-const MAY_GO = `d.event_id <= case when w.disabled_at is not null or w.failures >= ${PAUSED_AFTER} then 0 else ${Number.MAX_SAFE_INTEGER} end`;
-const IS_WAITING = `d.state = 'pending' and d.job_id is null and ${MAY_GO}`;
-/** The waiting deliveries of a held webhook are many: they are not looked at. */
-const NEXT = {
-  name: "deliveries-next",
-  text: `select next.id from unnest($1::text[]) as k (webhook) left join cms.webhooks w on w.name = k.webhook
-    cross join lateral (select d.id, d.event_id from cms.webhook_deliveries d where d.webhook = k.webhook and ${IS_WAITING}
-      and d.event_id = ${FIRST} order by d.event_id limit $2 for update skip locked) as next
-    order by next.event_id limit $2`,
-};
-const NEXT_OF = {
-  name: "deliveries-next-of",
-  text: `select d.id from cms.webhook_deliveries d left join cms.webhooks w on w.name = d.webhook
-    where d.webhook = $1 and d.record_id = $2 and ${IS_WAITING}
-      and d.event_id = (select e.event_id from cms.webhook_deliveries e where e.webhook = $1 and e.record_id = $2 and e.state = 'pending'
-        order by e.event_id limit 1) for update of d`,
-};
 const PLANNED = {
   name: "deliveries-planned",
   text: `select count(*)::int as planned from (
     select job_id from cms.webhook_deliveries where state = 'pending' and job_id is not null and next_at is null limit $1) as found`,
-};
-const HAVE_NEXT = {
-  name: "deliveries-have-next",
-  text: `select k.webhook, k.record_id as "recordId" from unnest($1::text[], $2::uuid[]) as k (webhook, record_id)
-      left join cms.webhooks w on w.name = k.webhook
-    where (select d.job_id is null and ${MAY_GO} from cms.webhook_deliveries d
-      where d.webhook = k.webhook and d.record_id = k.record_id and d.state = 'pending' order by d.event_id limit 1)`,
-};
-const PROBE = {
-  name: "deliveries-probe",
-  text: `select d.id from (select * from cms.webhook_deliveries where webhook = $1 and state = 'pending' and job_id is null and event_id > 0
-      order by event_id limit ${PROBED}) d
-    where d.event_id = ${FIRST} order by d.last_at nulls first, d.event_id limit 1`,
 };
 const SET_JOBS = {
   name: "deliveries-set-jobs",
