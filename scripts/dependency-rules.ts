@@ -35,7 +35,7 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/colophon/src/cli", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs") },
   { folder: "packages/client/src", workspace: ["model", "config"], npm: [] },
   { folder: "packages/client/src/rich-text", workspace: ["model"], node: [] },
-  { folder: "packages/admin/src", workspace: ["client", "model", "config"] },
+  { folder: "packages/admin/src", workspace: ["client", "model", "config", "api"] },
   { folder: "packages/plugins/src", workspace: ["config"], npm: ["@colophon/config/define"], node: [] },
   { folder: "packages/react-admin/src", workspace: [], npm: [], node: [] },
   { folder: "tests/mail-catcher/src", workspace: [] },
@@ -70,7 +70,7 @@ function overrideOf(rule: DependencyRule): Override {
     "eslint/no-restricted-globals": ["error", ...IMPURE_GLOBALS],
     "eslint/no-restricted-properties": ["error", ...IMPURE_MEMBERS],
   };
-  return { files: [`${folder}/**/*.ts`], rules: { ...importRule(rule), ...(pure && purity) } };
+  return { files: [`${folder}/**/*.{ts,tsx}`], rules: { ...importRule(rule), ...(pure && purity) } };
 }
 
 /** The core's own rule replaces that of its package, and contains it. */
