@@ -17,6 +17,9 @@ export type Value = string | number | boolean | null | Placeholder | readonly Va
 /** The reserved names that a permission's filter may use. */
 export const FILTER_PLACEHOLDERS: ReadonlySet<string> = new Set(["$CURRENT_USER", "$CURRENT_ROLE", "$NOW"]);
 
+/** The reserved names whose values differ between callers of one role. */
+export const CALLER_PLACEHOLDERS: ReadonlySet<string> = new Set(["$CURRENT_USER", "$CURRENT_ACTOR", "$CURRENT_ACTOR_KIND"]);
+
 const KNOWN = new Map<string, Placeholder>();
 const PLACEHOLDERS = new WeakSet<object>();
 

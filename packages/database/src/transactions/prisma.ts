@@ -21,7 +21,7 @@ export interface PrismaAccess extends Pick<PrismaClient, ModelName | (typeof RAW
 
 /**
  * Prisma on this package's connections: in a transaction its queries run on that transaction's connection, and its errors are AppErrors. Its
- * client is loaded by the first query, because few processes send one: it takes some 35 MB of memory and half a second.
+ * client is loaded by the first query, because few processes send one: it takes some 66 MB of memory.
  */
 export function createPrisma(connections: Connections, transactions: Transactions) {
   let loaded: Promise<PrismaClient> | undefined;

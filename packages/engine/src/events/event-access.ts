@@ -1,6 +1,6 @@
 /** Which events of an entity a principal is told about. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
-import { isPlaceholder } from "../placeholder.ts";
+import { CALLER_PLACEHOLDERS, isPlaceholder } from "../placeholder.ts";
 import { type Filter, ownFieldsOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { roleKey } from "../plan/plan.ts";
@@ -22,8 +22,6 @@ export interface EventAccess {
   /** Whether its result differs between principals of one role. */
   readonly isPersonal: boolean;
 }
-
-const PERSONAL: ReadonlySet<string> = new Set(["$CURRENT_USER", "$CURRENT_ACTOR"]);
 
 const accesses = memoizeFor<EventAccess | null>();
 
@@ -60,7 +58,7 @@ function and(a: Filter | null, b: Filter | null): Filter | null {
 function namesPrincipal(filter: Filter): boolean {
   if (filter.kind === "not") return namesPrincipal(filter.of);
   if (filter.kind === "and" || filter.kind === "or") return filter.of.some(namesPrincipal);
-  return filter.kind === "test" && filter.values.some((value) => isPlaceholder(value) && PERSONAL.has(value.name));
+  return filter.kind === "test" && filter.values.some((value) => isPlaceholder(value) && CALLER_PLACEHOLDERS.has(value.name));
 }
 
 /** Whether an event's record matched the row filters: for reading before and after the change, and for drafts. */

@@ -1,7 +1,7 @@
 /** What the answer of a read is made from, as its SQL says: tables, and values of the caller. */
 import { referenceTableOf } from "../references/reference-tables.ts";
 import { memoizeFor } from "../memoize.ts";
-import { isPlaceholder } from "../placeholder.ts";
+import { CALLER_PLACEHOLDERS, isPlaceholder } from "../placeholder.ts";
 import type { Value } from "../placeholder.ts";
 import type { ListPlan } from "../plan/read/list.ts";
 import type { OnePlan } from "../plan/read/one.ts";
@@ -30,7 +30,6 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   "with_records",
   "search_grams_query",
 ]);
-const OF_CALLER: ReadonlySet<string> = new Set(["$CURRENT_USER", "$CURRENT_ACTOR", "$CURRENT_ACTOR_KIND"]);
 const OF_ROLE: ReadonlySet<string> = new Set(["$CURRENT_ROLE", "$CACHED_TOTAL", "$CACHED_STAMP"]);
 const RESERVED = /^\$|^creator's /;
 
@@ -52,7 +51,7 @@ export function answerSources(schema: Schema, plan: ListPlan | OnePlan): AnswerS
 function sourcesOf(schema: Schema, { text, values, total }: Statement): AnswerSources | null {
   const texts = total ? [text, total.exact.text] : [text];
   const reserved = new Set([...values, ...(total?.exact.values ?? [])].flatMap(reservedIn));
-  if ([...reserved].some((name) => !OF_CALLER.has(name) && !OF_ROLE.has(name))) return null;
+  if ([...reserved].some((name) => !CALLER_PLACEHOLDERS.has(name) && !OF_ROLE.has(name))) return null;
 
   const tables = memoized(schema, "tables", () => entitiesByTable(schema));
   const entities = new Set<string>();
@@ -66,7 +65,7 @@ function sourcesOf(schema: Schema, { text, values, total }: Statement): AnswerSo
     for (const name of names) entities.add(name);
   }
   if (schema.config.entities.some(({ name, cache }) => cache === false && entities.has(name))) return null;
-  return { entities: [...entities].toSorted(), sharedBy: [...reserved].some((name) => OF_CALLER.has(name)) ? "caller" : "role" };
+  return { entities: [...entities].toSorted(), sharedBy: [...reserved].some((name) => CALLER_PLACEHOLDERS.has(name)) ? "caller" : "role" };
 }
 
 /** `"content"."article"`, `cms.users`, and functions with their parenthesis. */

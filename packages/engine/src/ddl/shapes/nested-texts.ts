@@ -37,9 +37,9 @@ export function nestedTexts(
   const written = sql`from ${table(tableOfKey(at))} s where ${isWritten(from, temporary)}`;
   const isLossy = sql`exists (select from ${reshapedWithTexts(entity, field, name(from))} t where t.lost <> '[]')`;
   const ofRows = batchOf(place, rows, sql` and ${column("s", temporary)} is null`);
-  const rest = (placeOfDrafts: string): ChangedTexts => ({
+  const rest = (ofDrafts: string): ChangedTexts => ({
     ...texts,
-    batches: [ofRows, ...drafts.map((draft) => restOfDrafts(place, draft, placeOfDrafts))],
+    batches: [ofRows, ...drafts.map((draft) => restOfDrafts(place, draft, ofDrafts))],
     fill: textOf(fillWritten(tableOfKey(at), from, temporary, value)),
     lostWritten: textOf(sql`select count(*)::int as lost ${written} and ${isLossy}`),
   });
