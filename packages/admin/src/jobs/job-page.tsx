@@ -7,8 +7,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { StatusMark } from "../shell/status-mark.tsx";
 import { formatted } from "../texts/formats.ts";
 import type { Job, JobRun } from "@colophon/api";
-import { timesOf } from "./job.ts";
-import { useJobs } from "./use-jobs.ts";
+import { timesOf, useJobs } from "./use-jobs.ts";
 
 const route = getRouteApi("/shell/jobs/$name");
 

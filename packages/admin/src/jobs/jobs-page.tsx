@@ -7,8 +7,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { StatusMark } from "../shell/status-mark.tsx";
 import { formatted } from "../texts/formats.ts";
 import type { Job } from "@colophon/api";
-import { timesOf } from "./job.ts";
-import { useJobs } from "./use-jobs.ts";
+import { timesOf, useJobs } from "./use-jobs.ts";
 
 /** The site's jobs with their last runs, for admins. They are changed in the configuration. */
 export function JobsPage() {

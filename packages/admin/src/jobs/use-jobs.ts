@@ -3,6 +3,11 @@ import { call } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import type { Job } from "@colophon/api";
 
+/** When a job runs, as it stands in the configuration. */
+export function timesOf({ every, cron }: Pick<Job, "every" | "cron">): string {
+  return every ?? cron ?? "";
+}
+
 /** While a job runs. */
 const AGAIN_MS = 3_000;
 
