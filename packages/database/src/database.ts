@@ -45,6 +45,8 @@ export interface DatabaseOptions extends Partial<Limits> {
   readonly directUrl?: string | undefined;
   readonly log?: Log;
   readonly readOnly?: boolean;
+  /** The limit for an answer to `health` and `canWrite`, in milliseconds. */
+  readonly healthMs?: number;
   /** Statements that take at least this long are logged; 0, the default, logs none. */
   readonly slowStatementMs?: number;
   /** Whether transactions tell the triggers of the audit log who makes their changes. */
@@ -70,6 +72,7 @@ export function createDatabase({
   directUrl = url,
   log = SILENT,
   readOnly = false,
+  healthMs,
   slowStatementMs = 0,
   audited = false,
   answerMarks,
@@ -92,7 +95,7 @@ export function createDatabase({
   const hookSize = connectionsForHooks(poolSize);
   const hookConnections = createHookConnections({ from: connections, contexts, size: hookSize, waitMs: limits.connectMs });
   const startPool = pooled ? createPool({ url: directUrl, limits, log, readOnly, ...START_CONNECTIONS }) : connections.pool;
-  const watch = createWatch({ url: directUrl, log, readOnly });
+  const watch = createWatch({ url: directUrl, log, readOnly, healthMs });
   const pooler = pooled ? createProbe({ url, log }) : null;
   const heldLocks = createHeldLocks({ url: directUrl, limits, log });
   const announced =

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { queryOn, withClient } from "../connections/connection.ts";
+import { awaitConnection, queryOn, withClient } from "../connections/connection.ts";
 import { createPool, type PoolOptions } from "../connections/pool.ts";
 
 /**
@@ -44,7 +44,8 @@ export function createSuspension({ marks, pause = (ms) => sleep(ms), ...connecti
   const holder = randomUUID();
   let begun: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  const ask = (text: string) => withClient(pool, (client) => queryOn(client, { text, values: [holder] }));
+  const source = { connect: () => awaitConnection(pool.connect(), connection.limits.connectMs) };
+  const ask = (text: string) => withClient(source, (client) => queryOn(client, { text, values: [holder] }));
 
   async function begin(): Promise<void> {
     await ask(SUSPEND);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
 import { isStalePlan } from "../errors/errors.ts";
@@ -94,6 +95,16 @@ export function markBroken(client: pg.ClientBase): void {
 export async function limitStatements(client: pg.ClientBase, statementMs: number): Promise<void> {
   await queryOn(client, { text: `set statement_timeout = ${Math.round(statementMs)}` });
   queryTimeouts.set(client, statementMs + CLIENT_GRACE_MS);
+}
+
+/** The connection, or an error after that time; the attempt goes on, and its connection is returned to the pool for those who come later. */
+export async function awaitConnection(connecting: Promise<pg.PoolClient>, withinMs: number): Promise<pg.PoolClient> {
+  const settled = new AbortController();
+  const late = sleep(Math.max(1, withinMs), null, { signal: settled.signal }).catch(() => null);
+  const client = await Promise.race([connecting, late]).finally(() => settled.abort());
+  if (client) return client;
+  void connecting.then(release, () => undefined);
+  throw new Error("timeout exceeded when trying to connect");
 }
 
 /** Takes a client from the pool while `work` runs. */

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
 import type { RequestContexts, RequestContext } from "./request-context.ts";
-import { limitStatements, markBroken, queryOn, release, withClient, type Pool } from "./connection.ts";
+import { awaitConnection, limitStatements, markBroken, queryOn, release, withClient, type Pool } from "./connection.ts";
 import type { Limits } from "./limits.ts";
 import { observeStatements } from "./statements.ts";
 import type { StatementFacts } from "./statements.ts";
@@ -55,22 +54,31 @@ export function createConnections({ contexts, onStatement, ...options }: Connect
     return hasRoom || spareOf(other) <= 0 ? own : other;
   }
 
-  async function connectAs(context: RequestContext, waitedMs: number): Promise<pg.PoolClient> {
-    const from = poolFor(context);
-    const isOpen = spareOf(from) > 0; // then a client is available at once, and a timer would cost more than taking it
-    const client = await (isOpen || waitedMs < 1 ? from.connect() : inTime(from.connect(), limits.connectMs - waitedMs));
-    if (options.pooled) return client;
+  /** What the queue assigned is given back if there is no connection, and else when the client is released. */
+  async function connectAs(context: RequestContext, from: pg.Pool): Promise<pg.PoolClient> {
+    try {
+      const client: Held = await from.connect();
+      client[CONTEXT] = context;
+      if (!options.pooled) await setLimit(client, context, from);
+      return client;
+    } catch (error) {
+      queue.give(context);
+      throw error;
+    }
+  }
+
+  async function setLimit(client: Held, context: RequestContext, from: pg.Pool): Promise<void> {
     const wantedMs = context.anonymous ? anonymousMs : limits.statementMs;
     const knownMs = statementMs.get(client) ?? (from === pool ? limits.statementMs : anonymousMs);
-    if (knownMs === wantedMs) return client;
+    if (knownMs === wantedMs) return;
     try {
       await limitStatements(client, wantedMs);
     } catch (error) {
+      client[CONTEXT] = undefined;
       release(client);
       throw error;
     }
     statementMs.set(client, wantedMs);
-    return client;
   }
 
   const source: Pool = {
@@ -79,14 +87,11 @@ export function createConnections({ contexts, onStatement, ...options }: Connect
       const askedAtMs = performance.now();
       const turn = queue.take(context);
       if (turn) await turn;
-      try {
-        const client: Held = await connectAs(context, turn ? performance.now() - askedAtMs : 0);
-        client[CONTEXT] = context;
-        return client;
-      } catch (error) {
-        queue.give(context);
-        throw error;
-      }
+      const from = poolFor(context);
+      const isOpen = spareOf(from) > 0; // then a client is available at once, and a timer would cost more than taking it
+      const connecting = connectAs(context, from);
+      if (isOpen) return connecting;
+      return awaitConnection(connecting, limits.connectMs - (turn ? performance.now() - askedAtMs : 0));
     },
 
     localSettings: () => (isLimitedByTransaction && contexts.current().anonymous ? `set local statement_timeout = ${anonymousMs}` : null),
@@ -135,14 +140,4 @@ async function queryWithin<R extends pg.QueryResultRow>(
 
 function spareOf({ idleCount, waitingCount }: pg.Pool): number {
   return idleCount - waitingCount;
-}
-
-/** The connection, or an error after the remaining time; a connection that arrives later is returned at once. */
-async function inTime(connecting: Promise<pg.PoolClient>, withinMs: number): Promise<pg.PoolClient> {
-  const settled = new AbortController();
-  const late = sleep(Math.max(1, withinMs), null, { signal: settled.signal }).catch(() => null);
-  const client = await Promise.race([connecting, late]).finally(() => settled.abort());
-  if (client) return client;
-  void connecting.then(release, () => undefined);
-  throw new Error("timeout exceeded when trying to connect");
 }

@@ -6,7 +6,7 @@ export interface Limits {
   readonly anonymousStatementMs: number;
   /** Waiting for a row or table that another transaction has locked; longer than PostgreSQL waits to look for a deadlock (1 s). */
   readonly lockMs: number;
-  /** Waiting for a free connection and making a new one, together. */
+  /** Waiting for a free connection and for a new one to be made, together. */
   readonly connectMs: number;
   /** An idle transaction: the server ends its connection and releases its locks. */
   readonly idleTransactionMs: number;
@@ -19,6 +19,12 @@ export const LIMITS: Limits = {
   connectMs: 1_000,
   idleTransactionMs: 10_000,
 };
+
+/**
+ * Making a connection. On a busy machine that takes longer than a request waits. The attempt goes on without the request: if each one were
+ * given up and begun again, none would succeed while the machine is busy.
+ */
+export const OPENING_MS = 10_000;
 
 /** For work that nobody waits for over HTTP: on a busy machine it is slow, but does not fail. */
 export const PATIENT_LIMITS = { statementMs: 60_000, anonymousStatementMs: 60_000, connectMs: 60_000 } as const;

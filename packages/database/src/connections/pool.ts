@@ -1,5 +1,5 @@
 import pg from "pg";
-import { CLIENT_GRACE_MS, type Limits } from "./limits.ts";
+import { CLIENT_GRACE_MS, OPENING_MS, type Limits } from "./limits.ts";
 import type { Log } from "../log.ts";
 
 export interface PoolOptions {
@@ -43,7 +43,7 @@ export const timeLimits = ({ statementMs, lockMs, idleTransactionMs }: PoolOptio
   idle_in_transaction_session_timeout: idleTransactionMs,
 });
 
-/** A pool with all time-outs set, at the server and at the client. */
+/** A pool with all time-outs set, at the server and at the client. Who can't wait until a connection is made uses `awaitConnection`. */
 export function createPool({ url, max, limits, log, readOnly = false, idleMs = 30_000, settings, pooled = false }: PoolOptions): pg.Pool {
   const session = { ...sessionSettings(readOnly), ...settings };
   const options = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
@@ -52,7 +52,7 @@ export function createPool({ url, max, limits, log, readOnly = false, idleMs = 3
     max,
     application_name: "colophon",
     query_timeout: limits.statementMs + CLIENT_GRACE_MS,
-    connectionTimeoutMillis: limits.connectMs,
+    connectionTimeoutMillis: Math.max(limits.connectMs, OPENING_MS),
     idleTimeoutMillis: idleMs,
     keepAlive: true,
     ...(!pooled && { ...timeLimits(limits), options: options.join(" ") }), // a pooler refuses them

@@ -3,11 +3,14 @@ import type pg from "pg";
 import { createChannels, type Listener } from "./channels.ts";
 import { queryOn, withClient } from "./connection.ts";
 import type { Log } from "../log.ts";
+import { OPENING_MS } from "./limits.ts";
 import { createPool } from "./pool.ts";
 
+/** Without an answer in this time, the answer to whether PostgreSQL is healthy is no. */
 const HEALTH_MS = 450;
 const RETRY_MS = 1_000;
-const LIMITS = { statementMs: HEALTH_MS - 100, lockMs: HEALTH_MS, connectMs: HEALTH_MS, idleTransactionMs: HEALTH_MS };
+/** Of the session's statements. A session that is slow to answer is kept: on a busy machine a new one would answer later. */
+const LIMITS = { statementMs: 1_000, lockMs: 1_000, connectMs: OPENING_MS, idleTransactionMs: 1_000 };
 
 const OTHER_IS_STORED = "select from cms.schema_state where superseded_at is null and hash <> $1";
 
@@ -30,9 +33,9 @@ async function tryWrite(client: pg.ClientBase): Promise<void> {
 }
 
 /** False if there is no answer in time. */
-async function inTime(question: Promise<boolean>): Promise<boolean> {
+async function inTime(question: Promise<boolean>, withinMs: number): Promise<boolean> {
   const tooLate = new AbortController();
-  const limit = sleep(HEALTH_MS, false, { signal: tooLate.signal }).catch(() => false);
+  const limit = sleep(withinMs, false, { signal: tooLate.signal }).catch(() => false);
   const answer = await Promise.race([question.catch(() => false), limit]);
   tooLate.abort();
   return answer;
@@ -42,7 +45,7 @@ async function inTime(question: Promise<boolean>): Promise<boolean> {
 export function createProbe({ url, log }: { readonly url: string; readonly log: Log }) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, pooled: true, idleMs: 0 });
   const ask = () => withClient(pool, async (client) => (await queryOn(client, { text: "select" })).rows.length > 0);
-  return { answers: () => inTime(ask()), close: () => pool.end() };
+  return { answers: () => inTime(ask(), HEALTH_MS), close: () => pool.end() };
 }
 
 /** The application name of connections of a process with the configuration of that hash. */
@@ -53,11 +56,19 @@ export function applicationNameOf(hash: string): string {
 /** Before a configuration is announced. */
 const UNANNOUNCED = "colophon-session";
 
+export interface WatchOptions {
+  readonly url: string;
+  readonly log: Log;
+  readonly readOnly: boolean;
+  /** The limit for an answer of `health` and `canWrite`. */
+  readonly healthMs?: number | undefined;
+}
+
 /**
  * The process's session: a connection outside the pools, which monitors PostgreSQL, announces the configuration of this process, and
  * listens. It is replaced when it is lost.
  */
-export function createWatch({ url, log, readOnly }: { readonly url: string; readonly log: Log; readonly readOnly: boolean }) {
+export function createWatch({ url, log, readOnly, healthMs = HEALTH_MS }: WatchOptions) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, idleMs: 0 });
   const channels = createChannels();
   const closing = new AbortController();
@@ -104,7 +115,7 @@ export function createWatch({ url, log, readOnly }: { readonly url: string; read
     isConnecting = true;
     for (let done = 0; done < changes && !closing.signal.aborted;) {
       const current = changes;
-      if (await inTime(ask())) done = current;
+      if (await ask().catch(() => false)) done = current;
       else await sleep(RETRY_MS, undefined, { ref: false });
     }
     isConnecting = false;
@@ -112,8 +123,8 @@ export function createWatch({ url, log, readOnly }: { readonly url: string; read
   const isNeeded = (): boolean => working !== null || !channels.isEmpty();
   pool.on("remove", () => void (isNeeded() && connectUntilOpen())); // the announcement ended with the connection
   return {
-    health: (): Promise<boolean> => inTime(health()),
-    canWrite: (): Promise<boolean> => inTime(canWrite()),
+    health: (): Promise<boolean> => inTime(health(), healthMs),
+    canWrite: (): Promise<boolean> => inTime(canWrite(), healthMs),
     clockDifferenceSeconds: clockDifference,
     /** @param state - the SQLSTATE of a statement that failed in a pool */
     noteFailure(state: string): void {
@@ -126,7 +137,7 @@ export function createWatch({ url, log, readOnly }: { readonly url: string; read
     findOutdated: (): Promise<boolean> => findOutdated().catch(() => true),
     async announce(hash: string): Promise<void> {
       working = hash;
-      if (!(await inTime(ask()))) void connectUntilOpen();
+      if (!(await ask().catch(() => false))) void connectUntilOpen();
     },
     /** Calls `onNotify` at each NOTIFY of the channel, and each time that the connection begins to listen. */
     listen(channel: string, onNotify: () => void): Listener {
