@@ -1,4 +1,5 @@
 import { audit } from "./audit/audit.ts";
+import { caching } from "./caching/caching.ts";
 import { events } from "./events/events.ts";
 import { lists } from "./lists/lists.ts";
 import { media } from "./media/media.ts";
@@ -10,4 +11,4 @@ import { search } from "./search/search.ts";
 import type { Suite } from "./suite.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
-export const SUITES: readonly Suite[] = [requests, media, lists, search, audit, events, pooler, processes, rows, webhooks];
+export const SUITES: readonly Suite[] = [requests, media, lists, search, audit, caching, events, pooler, processes, rows, webhooks];
