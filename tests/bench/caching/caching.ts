@@ -29,9 +29,9 @@ async function measurePurges(processes: string): Promise<Measurement> {
   try {
     const headers = await headersAs("admin", stack.databaseUrl);
     const send = async (method: string, path: string, title: string) =>
-      (await fetch(`${stack.url}${path}`, { method, headers, body: JSON.stringify({ title }) })).json();
-    const path = `/api/article/${(await send("POST", "/api/article", "Change 0")).data.id}`;
-    const shownTitle = async () => (await (await fetch(`${varnish.url}${path}`)).json()).data.title;
+      articleIn(await fetch(`${stack.url}${path}`, { method, headers, body: JSON.stringify({ title }) }));
+    const path = `/api/article/${(await send("POST", "/api/article", "Change 0")).id}`;
+    const shownTitle = async () => (await articleIn(await fetch(`${varnish.url}${path}`))).title;
     const delays: number[] = [];
     while (delays.length < CHANGES) {
       await shownTitle(); // Varnish stores this answer
@@ -51,4 +51,9 @@ async function measurePurges(processes: string): Promise<Measurement> {
     await varnish.stop();
     await stop();
   }
+}
+
+async function articleIn(answer: Response): Promise<{ readonly id: string; readonly title: string }> {
+  const { data } = (await answer.json()) as { readonly data: { readonly id: string; readonly title: string } };
+  return data;
 }
