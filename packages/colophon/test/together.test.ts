@@ -9,6 +9,7 @@ import { NODE_ENVIRONMENT } from "../../../tests/support/machine/node-environmen
 import { createOutput } from "../src/stack/output.ts";
 import { startGuard } from "../src/stack/processes/guard.ts";
 import type { HeartbeatLimits } from "../src/stack/processes/heartbeat.ts";
+import { PONG } from "@colophon/runtime/supervised";
 import { supervise, type Supervised } from "../src/stack/processes/supervise.ts";
 
 let folder: string;
@@ -24,11 +25,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(heartbeat?: HeartbeatLimits): Promise<void> {
+async function start(heartbeat?: HeartbeatLimits, args = [join(import.meta.dirname, "fixtures/two-services.ts"), folder]): Promise<void> {
   const program = {
     name: "services",
     command: globalThis.process.execPath,
-    args: [join(import.meta.dirname, "fixtures/two-services.ts"), folder],
+    args,
     env: NODE_ENVIRONMENT,
     folder,
     answersPings: true,
@@ -68,7 +69,7 @@ test.each([
   ["whose event loop is blocked", () => ask("gateway", "/block").catch(() => undefined)], // its connection is cut
   ["that is stopped by a signal", async () => globalThis.process.kill(process.pid() ?? 0, "SIGSTOP")],
 ])("a process %s is restarted", async (_what, hang) => {
-  await start({ everyMs: 20, unanswered: 100 });
+  await start({ everyMs: 20, unanswered: 100, unansweredAtStart: 10_000 });
   const before = process.pid();
 
   await hang();
@@ -76,6 +77,20 @@ test.each([
   await eventually(async () => process.pid() !== null && process.pid() !== before);
   await answersAgain();
   expect(printed).toContain("services doesn't react and is ended\nservices ended (SIGKILL) and restarts in 0.5 s");
+});
+
+test("a process that needs long to load its program is not ended; one that never begins to answer is", async () => {
+  const slow = `const until = Date.now() + 500;
+    while (Date.now() < until);
+    process.on("message", () => process.send(${JSON.stringify(PONG)}));
+    console.log("RUNNING");`;
+
+  await start({ everyMs: 10, unanswered: 1_000, unansweredAtStart: 10_000 }, ["-e", slow]);
+  expect(printed).not.toContain("doesn't react");
+  await process.stop();
+
+  await start({ everyMs: 10, unanswered: 10_000, unansweredAtStart: 3 }, ["-e", "for (;;);"]);
+  await eventually(() => printed.includes("services doesn't react and is ended"));
 });
 
 test("an unhandled error of one service ends the process in order, and it is restarted", async () => {

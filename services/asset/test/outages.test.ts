@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { AppError } from "@colophon/model/errors";
 import { isAlive } from "../../../packages/colophon/src/stack/processes/process-facts.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
@@ -131,6 +131,23 @@ test("a process that has had no work for a while is ended, and the next image ge
   const first = await pidOf();
   await eventually(() => !isAlive(first), { what: "the process has ended" });
   const second = await pidOf();
+  rmSync(folder, { recursive: true });
+
+  expect(second).not.toBe(first);
+});
+
+test("an image that arrives while an unused process ends gets a new one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-pool-"));
+  const program = join(folder, "child.mjs");
+  writeFileSync(program, `process.on("message", ({ id }) => process.send({ id, result: { pid: process.pid } }));`);
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
+  pool = createImagePool({ maxPixels: 1, slots: 1, program, idleMs: 1_000 });
+  const pidOf = async () => Object(await pool?.run({ kind: "inspect", input: "/nowhere" })).pid as number;
+
+  const first = await pidOf();
+  jest.advanceTimersByTime(1_000); // it is killed, and its end is not reported yet
+  const second = await pidOf();
+  jest.useRealTimers();
   rmSync(folder, { recursive: true });
 
   expect(second).not.toBe(first);

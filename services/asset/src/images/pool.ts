@@ -67,8 +67,7 @@ export function createImagePool(options: ImagePoolOptions) {
     child.once("message", () => started.add(child));
     child.once("exit", () => {
       all.delete(child);
-      const at = idle.findIndex((one) => one.child === child);
-      for (const { end } of at === -1 ? [] : idle.splice(at, 1)) clearTimeout(end);
+      forget(child);
     });
     child.on("error", () => child.kill("SIGKILL"));
     return child;
@@ -98,8 +97,16 @@ export function createImagePool(options: ImagePoolOptions) {
 
   function keep(child: ChildProcess): void {
     if (!child.connected || child.killed) return;
-    const end = setTimeout(() => child.kill("SIGKILL"), idleMs).unref();
+    const end = setTimeout(() => {
+      forget(child); // no task may get it while it ends
+      child.kill("SIGKILL");
+    }, idleMs).unref();
     idle.push({ child, end });
+  }
+
+  function forget(child: ChildProcess): void {
+    const at = idle.findIndex((one) => one.child === child);
+    for (const { end } of at === -1 ? [] : idle.splice(at, 1)) clearTimeout(end);
   }
 
   /** The child that was busy last, so that those that aren't needed end. */

@@ -5,41 +5,43 @@ import { PING, PONG } from "@colophon/runtime/supervised";
 export interface HeartbeatLimits {
   readonly everyMs: number;
   readonly unanswered: number;
+  /** The same for a process that has never answered: it loads its program. */
+  readonly unansweredAtStart: number;
 }
 
-/** A hook may compute for a while, and a busy machine is slow. */
-const LIMITS: HeartbeatLimits = { everyMs: 5_000, unanswered: 8 };
+/** A hook may compute for a while. On a busy machine, several processes that start together take minutes. */
+const LIMITS: HeartbeatLimits = { everyMs: 5_000, unanswered: 8, unansweredAtStart: 60 };
 
 /**
  * Asks a process over its channel whether its event loop runs. Questions are counted, not seconds: a machine that sleeps stops both
- * sides. A process that isn't ready and hasn't answered yet is still starting.
+ * sides. A process has loaded its program when `loaded` settles, if it is given, or with its first answer.
  *
  * @returns a function that ends it.
  */
 export function watchHeartbeat(
-  { child, ready }: { readonly child: ChildProcess; readonly ready: Promise<void> },
+  { child, loaded }: { readonly child: ChildProcess; readonly loaded?: Promise<void> | undefined },
   onHang: () => void,
-  { everyMs, unanswered }: HeartbeatLimits = LIMITS,
+  limits: HeartbeatLimits = LIMITS,
 ): () => void {
   let pending = 0;
-  let hasStarted = false;
+  let allowed = limits.unansweredAtStart;
   const noteLife = () => {
-    hasStarted = true;
     pending = 0;
+    allowed = limits.unanswered;
   };
-  void ready.then(noteLife);
+  void loaded?.then(noteLife);
   child.on("message", (message) => {
     if (message === PONG) noteLife();
   });
   const timer = setInterval(() => {
     if (!child.connected) return;
-    if (hasStarted && pending >= unanswered) {
+    if (pending >= allowed) {
       clearInterval(timer);
       return onHang();
     }
     pending++;
     child.send(PING, () => undefined); // it may have ended
-  }, everyMs);
+  }, limits.everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }

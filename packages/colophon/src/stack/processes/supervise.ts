@@ -59,7 +59,8 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
       output.printMessage(`${name} doesn't react and is ended`);
       run.child.kill("SIGKILL");
     };
-    const unwatch = program.answersPings ? watchHeartbeat(run, endHanging, heartbeat) : () => undefined;
+    const loaded = program.readyLine === undefined ? undefined : run.ready;
+    const unwatch = program.answersPings ? watchHeartbeat({ child: run.child, loaded }, endHanging, heartbeat) : () => undefined;
     void run.ended.then((reason) => {
       unwatch();
       currentRun = null;
