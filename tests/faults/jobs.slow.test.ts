@@ -106,9 +106,25 @@ async function query<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
   }
 }
 
+const RUNS = `select id, tick, began_at as "beganAt", ended_at as "endedAt", state from cms.job_runs`;
+const EFFECTS = "select what, pid, at from public.job_effects order by at";
+
 async function look(): Promise<void> {
-  const found = await query<Run>(`select id, tick, began_at as "beganAt", ended_at as "endedAt", state from cms.job_runs`);
-  for (const run of found) runs.set(run.id, run);
+  for (const run of await query<Run>(RUNS)) runs.set(run.id, run);
+}
+
+/** All effects so far, when no run is being made; `runs` has the runs of the same moment. */
+async function settledEffects(): Promise<readonly Effect[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    await client.query("begin isolation level repeatable read");
+    for (const run of (await client.query<Run>(RUNS)).rows) runs.set(run.id, run);
+    if ([...runs.values()].some(({ state }) => state === "running")) throw new Error("a run is being made");
+    return (await client.query<Effect>(EFFECTS)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 async function watchRuns(): Promise<void> {
@@ -132,7 +148,7 @@ function isNext({ tick }: Run, before: Run | undefined): boolean {
   return pauseMs > 0 && pauseMs % EVERY_MS === 0 && pauseMs <= EVERY_MS * (Math.floor(lateMs / EVERY_MS) + 1);
 }
 
-const effects = () => query<Effect>("select what, pid, at from public.job_effects order by at");
+const effects = () => query<Effect>(EFFECTS);
 
 /** Kills the process that runs the job, in a run that does not end; another one takes its place. */
 async function killDuringRun(): Promise<void> {
@@ -157,8 +173,7 @@ async function emptyRedis(): Promise<void> {
 
 /** All runs with what their job has done, in order. Every effect belongs to a run, and every run that is done has its own. */
 async function compared() {
-  await eventually(() => [...runs.values()].every(({ state }) => state !== "running"));
-  const found = await effects();
+  const found = await eventually(settledEffects, { what: "no run is being made" });
   const all = [...runs.values()].toSorted((a, b) => a.tick.getTime() - b.tick.getTime());
   const withEffects = all.map((run) => {
     const own = found.filter(({ at }) => at >= run.beganAt && at <= (run.endedAt ?? at));

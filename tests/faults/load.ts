@@ -17,8 +17,11 @@ export interface RunningLoad {
   stop(): Promise<readonly RequestResult[]>;
 }
 
-/** Sends this number of requests per second, however long the answers take. `send` receives the number of the request. */
-export function startLoad(perSecond: number, send: (number: number) => Promise<Answer>): RunningLoad {
+/**
+ * Sends this number of requests per second, however long the answers take; with `atOnce`, fewer while that many have no answer: as many as a
+ * busy machine can answer. `send` receives the number of the request.
+ */
+export function startLoad(perSecond: number, send: (number: number) => Promise<Answer>, { atOnce = Infinity } = {}): RunningLoad {
   const results: RequestResult[] = [];
   const underWay = new Set<Promise<void>>();
   let number = 0;
@@ -29,6 +32,7 @@ export function startLoad(perSecond: number, send: (number: number) => Promise<A
     results.push({ sentAt, ms: performance.now() - sentAt, status: answer.status, retryAfter, text: answer.text });
   };
   const timer = setInterval(() => {
+    if (underWay.size >= atOnce) return;
     const sending: Promise<void> = sendOne().finally(() => underWay.delete(sending));
     underWay.add(sending);
   }, 1000 / perSecond);

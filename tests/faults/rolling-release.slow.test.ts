@@ -10,7 +10,7 @@ import type { Client } from "../support/http/client.ts";
 import { NODE_ENVIRONMENT } from "../support/machine/node-environment.ts";
 import { environmentOf, HAS_REPLICAS, startReplica } from "../support/stack/replica.ts";
 import type { Replica } from "../support/stack/replica.ts";
-import { SEPARATE, startTestStack } from "../support/stack/stack.ts";
+import { PATIENT, SEPARATE, startTestStack } from "../support/stack/stack.ts";
 import type { TestStack } from "../support/stack/stack.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 
@@ -51,7 +51,7 @@ let variables: { readonly HOST: string; readonly PORT: string };
 beforeAll(async () => {
   if (!HAS_REPLICAS) return;
   release(BEFORE);
-  stack = await startTestStack({ configFile, variables: SEPARATE });
+  stack = await startTestStack({ configFile, variables: { ...SEPARATE, ...PATIENT } });
   const { PORT: port = "" } = await environmentOf(stack, "content");
   variables = { HOST: "127.0.0.2", PORT: port };
   other = await startReplica(stack, "content", { variables });
@@ -93,7 +93,7 @@ function startRequests(ids: readonly string[]) {
     () => client.get("/api/post?draft=true&limit=5"),
     (number) => client.put(at(number), { body: `written ${number}` }),
   ];
-  return startLoad(20, (number) => (kinds[number % kinds.length] ?? kinds[0]!)(number));
+  return startLoad(20, (number) => (kinds[number % kinds.length] ?? kinds[0]!)(number), { atOnce: 5 });
 }
 
 /** The errors in the logs of the content processes and the gateway, because the answer to a failed request doesn't contain the reason. */
@@ -120,7 +120,7 @@ async function isFinished(): Promise<boolean> {
     await client.put(`/api/post/${ids[0]}?draft=true`, { title: "draft of 0" });
 
     const first = startRequests(ids);
-    const searches = startLoad(4, () => client.get("/api/search?q=title"));
+    const searches = startLoad(4, () => client.get("/api/search?q=title"), { atOnce: 1 });
     release(AFTER);
     await migrate();
     expect(await other.stop()).toBe(0);

@@ -1,9 +1,9 @@
 import { isAborted, logFailure, sendError, toAnswerableError, type Log } from "@colophon/runtime";
+import { readRest } from "../connections/rest-of-body.ts";
 import type { Call } from "../requests/call.ts";
 
 /** This much of an unused body is still read, to keep the connection; if there is more, it is closed. */
 const SMALL_BODY_BYTES = 64 * 1024;
-const LINGER_MS = 1000;
 
 /** Answers a call with an error, once. */
 export function refuse(call: Call, thrown: unknown, log: Log): void {
@@ -31,24 +31,14 @@ function isBodyPending({ request, awaitsContinue }: Call): boolean {
   return Number(request.headers["content-length"] ?? 0) > SMALL_BODY_BYTES;
 }
 
-/**
- * Sends the answer at once, but ends it only when the caller has sent everything or a second has passed: a connection that is closed while
- * bytes arrive is reset, and the caller would never see the answer.
- */
+/** Sends the answer at once, but ends it only when the rest of the body was read. */
 function holdOpen({ request, response }: Call): void {
   const end = response.end.bind(response);
-  const finish = (): void => {
-    clearTimeout(limit);
-    end();
-  };
-  const limit = setTimeout(finish, LINGER_MS);
   response.end = (body?: unknown) => {
     if (typeof body === "string" || Buffer.isBuffer(body)) response.write(body);
     else response.flushHeaders();
     request.unpipe();
-    request.resume();
-    request.once("end", finish);
-    request.once("close", finish);
+    readRest(request, () => void end());
     return response;
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { readRest } from "./rest-of-body.ts";
 
 /** The state of a connection; one entry for all of its requests, because creating and dropping entries burdens garbage collection. */
 interface Pipeline {
@@ -17,8 +18,6 @@ interface Pipeline {
 
 /** A connection with more pipelined requests is closed: every waiting request takes memory, and no limit has counted it yet. */
 const MAX_PIPELINED = 100;
-/** How long the rest of an unused body is read after its answer. */
-const LINGER_MS = 1000;
 
 const pipelines = new WeakMap<Duplex, Pipeline>();
 
@@ -80,10 +79,8 @@ export function refuseInOrder(socket: Duplex, writeRefusal: () => void): void {
   else pipeline.refusal = refuse;
 }
 
-/** The answer was sent before the whole body arrived: the rest is read for a moment, so that the caller sees the answer. */
+/** The answer was sent before the whole body arrived. */
 function cutUnlessWhole(request: IncomingMessage): void {
   const { socket } = request;
-  if (socket.destroyed) return;
-  request.resume();
-  setTimeout(() => request.complete || socket.destroy(), LINGER_MS);
+  if (!socket.destroyed) readRest(request, () => void (request.complete || socket.destroy()));
 }

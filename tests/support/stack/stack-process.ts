@@ -15,6 +15,9 @@ export const SEPARATE = { PROCESSES: "separate" } as const;
 /** As by default: one process has all services. */
 export const TOGETHER = { PROCESSES: "one" } as const;
 
+/** PostgreSQL's time limits for tests that are not about them: long enough for a busy machine. */
+export const PATIENT = { DATABASE_CONNECT_MS: "60000", DATABASE_STATEMENT_MS: "60000", DATABASE_ANONYMOUS_STATEMENT_MS: "60000" } as const;
+
 /** The name of the process with all services. */
 const ALL_SERVICES = "services";
 

@@ -11,7 +11,7 @@ import { runStack } from "./stack-process.ts";
 import type { RunningStack, StackProcess } from "./stack-process.ts";
 
 export { mailedCode } from "./callers.ts";
-export { ADMIN, SEPARATE, TOGETHER } from "./stack-process.ts";
+export { ADMIN, PATIENT, SEPARATE, TOGETHER } from "./stack-process.ts";
 export type { Processes } from "./stack-process.ts";
 
 /** The complete product with its own database. Tests send requests to its gateway. */
