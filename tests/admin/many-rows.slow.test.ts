@@ -45,7 +45,7 @@ describeInBrowser("a list of 100,000 records", () => {
       await site.stack.admin.post("/api/article", { title: `Later ${from} ${number}`, date: "2900-01-01" });
       await page.getByRole("button", { name: "Next" }).click();
       await shows(page, from + number * ON_A_PAGE);
-      requests.push([...asked.difference(before)].map((address) => new URL(address).pathname));
+      requests.push([...asked].filter((address) => !before.has(address)).map((address) => new URL(address).pathname));
     }
     return requests;
   }
