@@ -10,7 +10,7 @@ import { CONFIG, fillDirectory, importSample, only, PROJECT, write, type Directo
 import { problemsIn } from "./project-types.ts";
 import { runColophon } from "./run-colophon.ts";
 
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 1_800_000;
 const DAY_MS = 86_400_000;
 
 let stack: TestStack;

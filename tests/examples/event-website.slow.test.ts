@@ -18,7 +18,7 @@ import { packClient, startWebsite, type Website } from "./website.ts";
 
 const NAME = "event-directory/website";
 /** npm downloads packages and the framework builds the site: one minute on an idle machine. */
-const TIMEOUT_MS = 900_000;
+const TIMEOUT_MS = 1_800_000;
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-events-"));
 let stack: TestStack;

@@ -21,7 +21,7 @@ const CONFIG = join(ROOT, "packages/create-colophon/templates/magazine/cms.confi
 /** The website's URL in the template's configuration. */
 const WEBSITE = "http://localhost:3000";
 /** npm downloads packages and the framework builds the site: one minute on an idle machine. */
-const TIMEOUT_MS = 900_000;
+const TIMEOUT_MS = 1_800_000;
 const SECRET = randomBytes(32).toString("base64");
 /** The statuses of temporary redirects. */
 const REDIRECTS = [302, 307];

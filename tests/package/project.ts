@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually } from "../support/eventually.ts";
 
-const COMMAND_MS = 600_000;
+const COMMAND_MS = 1_800_000;
 /** What the tests of a new project print. */
 export const PASSED = /pass 2\n[^]*fail 0/;
 const READY = /Colophon is ready at (\S+)/;

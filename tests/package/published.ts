@@ -6,7 +6,7 @@ import { buildPackages } from "@colophon/scripts/pack/packages.ts";
 import { startRegistry, type Registry } from "./registry.ts";
 
 /** npm downloads packages and the product starts: one or two minutes on an idle machine. */
-export const TIMEOUT_MS = 900_000;
+export const TIMEOUT_MS = 2_700_000;
 
 export interface Published {
   /** An empty folder for the projects of the tests. */
