@@ -18,6 +18,8 @@ export interface Load {
   readonly method: "GET" | "POST" | "PUT";
   readonly headers: Record<string, string>;
   readonly body?: string | undefined;
+  /** One for each path, instead of `body`. */
+  readonly bodies?: readonly string[];
   /** Requests per second; as many as are answered by default. */
   readonly rate?: number;
 }
@@ -47,8 +49,11 @@ export async function measureWarm(load: Load, processes: Pids, seconds: number):
   };
 }
 
-function fire({ url, paths, method, headers, body, rate }: Load, seconds: number): Promise<autocannon.Result> {
-  const requests = paths.map((path) => ({ path, method, headers, ...(body !== undefined && { body }) }));
+function fire({ url, paths, method, headers, body: same, bodies = [], rate }: Load, seconds: number): Promise<autocannon.Result> {
+  const requests = paths.map((path, at) => {
+    const body = bodies[at] ?? same;
+    return { path, method, headers, ...(body !== undefined && { body }) };
+  });
   return autocannon({ url, requests, connections: CONNECTIONS, duration: seconds, ...(rate !== undefined && { overallRate: rate }) });
 }
 

@@ -3,6 +3,7 @@ import { caching } from "./caching/caching.ts";
 import { events } from "./events/events.ts";
 import { lists } from "./lists/lists.ts";
 import { media } from "./media/media.ts";
+import { peers } from "./peers/peers.ts";
 import { pooler } from "./pooler.ts";
 import { processes } from "./processes/processes.ts";
 import { requests } from "./requests/requests.ts";
@@ -11,4 +12,4 @@ import { search } from "./search/search.ts";
 import type { Suite } from "./suite.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
-export const SUITES: readonly Suite[] = [requests, media, lists, search, audit, caching, events, pooler, processes, rows, webhooks];
+export const SUITES: readonly Suite[] = [requests, media, lists, search, audit, caching, events, peers, pooler, processes, rows, webhooks];

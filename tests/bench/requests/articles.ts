@@ -15,6 +15,8 @@ export interface ArticleSite extends Site {
 const ARTICLES = 10_000;
 /** Whether an index alone can tell which rows exist: a vacuum can't see to it while a transaction is older than the rows. */
 const IS_VISIBLE = "select relallvisible > 0.99 * relpages as yes from pg_class where oid = 'content.article'::regclass";
+/** While answers are cached, an article is changed this often. */
+const CHANGE_EVERY_MS = 1_000;
 const SOME_IDS = "select id from content.article where status = 'live' order by date limit 200";
 
 /** Starts a site with 10,000 articles. @param directUrl - where they are inserted, if the site uses a pooler */
@@ -38,4 +40,11 @@ export async function startArticles(config: string, variables: Readonly<Record<s
 export function loadOf({ method, path, body }: Workload, { stack, headers, ids }: ArticleSite): Load {
   const paths = path.includes("{id}") ? ids.map((id) => path.replace("{id}", id)) : [path];
   return { url: stack.url, paths, method, body, headers };
+}
+
+/** Changes one article each second. */
+export function keepChanging(sites: readonly ArticleSite[]): NodeJS.Timeout {
+  const change = ({ stack, headers, ids }: ArticleSite) =>
+    fetch(`${stack.url}/api/article/${ids[0]}`, { method: "PUT", headers, body: JSON.stringify({ title: "Changed" }) });
+  return setInterval(() => void Promise.all(sites.map(change)), CHANGE_EVERY_MS);
 }

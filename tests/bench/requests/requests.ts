@@ -5,11 +5,8 @@ import { measurementsOf } from "../measurements.ts";
 import type { Pids } from "../processor-time.ts";
 import { pidsOf } from "../site.ts";
 import { namedBy, type Measurement, type Suite, type SuiteOptions } from "../suite.ts";
-import { loadOf, startArticles, type ArticleSite } from "./articles.ts";
+import { keepChanging, loadOf, startArticles, type ArticleSite } from "./articles.ts";
 import { WORKLOADS, type Workload } from "./workloads.ts";
-
-/** While answers are cached, an article is changed this often. */
-const CHANGE_EVERY_MS = 1_000;
 
 export const requests: Suite = {
   name: "requests",
@@ -65,10 +62,4 @@ async function compared(workload: Workload, { sites, ceiling, options }: Compare
 
 function firstOf({ url, paths, headers }: Load) {
   return { url: url + paths[0], headers };
-}
-
-function keepChanging(sites: readonly ArticleSite[]): NodeJS.Timeout {
-  const change = ({ stack, headers, ids }: ArticleSite) =>
-    fetch(`${stack.url}/api/article/${ids[0]}`, { method: "PUT", headers, body: JSON.stringify({ title: "Changed" }) });
-  return setInterval(() => void Promise.all(sites.map(change)), CHANGE_EVERY_MS);
 }

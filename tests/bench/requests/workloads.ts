@@ -27,7 +27,8 @@ const list = (columns: string, offset = 0) => {
 };
 const one = (from: string) =>
   `select json_build_object('data', (select row_to_json(r) from (select ${RECORD}, a.author, a.category from ${from} a) r))::text as body`;
-const BODY = "Lorem ipsum dolor sit amet. ".repeat(36);
+/** Of each article. */
+export const BODY = "Lorem ipsum dolor sit amet. ".repeat(36);
 
 const LIVE = "/api/article?filter[status]=live&sort=-date&limit=20";
 const NAMES = "&resolve[author]=name&resolve[category]=label";
@@ -63,6 +64,15 @@ export const WORKLOADS: readonly Workload[] = [
   { name: "list of 20, of 100,000", method: "GET", path: LIVE, sql: list(IDS), articles: 100_000 },
   { name: "list of 20 from 8,000 on, of 100,000", method: "GET", path: `${LIVE}&offset=8000`, sql: list(IDS, 8000), articles: 100_000 },
 ];
+
+/** Reads all 10,000 titles. */
+export const CONTAINS: Workload = {
+  name: "$contains without an index",
+  method: "GET",
+  path: `/api/article?filter[title][$contains]=${encodeURIComponent("icle 99")}&sort=-date&limit=20`,
+  sql: "",
+  articles: 10_000,
+};
 
 /** 500 authors and 20 categories. */
 export const FILL_OTHERS: readonly string[] = [
