@@ -12,6 +12,7 @@ const FIELDS = formFields({ name: "title", type: "text" }, { name: "body", type:
 const STORED = { id: "1", title: "a", body: "b" };
 
 const PLACE = ["me", "thing", "1"];
+const FRAME_MS = 16;
 let storage: Storage;
 
 function createStorage(): Storage {
@@ -53,11 +54,14 @@ const refused = (status: number, details: { field: string; message: string }[] =
 beforeEach(() => {
   jest.useFakeTimers();
   storage = createStorage();
-  Object.assign(globalThis, { window: { addEventListener: () => undefined, removeEventListener: () => undefined } });
+  Object.assign(globalThis, {
+    window: { addEventListener: () => undefined, removeEventListener: () => undefined },
+    requestAnimationFrame: (run: () => void) => setTimeout(run, FRAME_MS),
+  });
 });
 afterEach(() => {
   jest.useRealTimers();
-  Reflect.deleteProperty(globalThis, "window");
+  for (const name of ["window", "requestAnimationFrame"]) Reflect.deleteProperty(globalThis, name);
 });
 
 test("changes are saved automatically after two seconds without input", async () => {

@@ -19,7 +19,7 @@ export interface EarlierChanges extends KeptChanges {
   readonly slot: string;
   readonly forget: () => void;
 }
-const KEEP_AFTER_MS = 500;
+const KEEP_AFTER_MS = 400;
 
 /** The prefix of the storage keys. */
 export const KEPT = "colophon.unsaved";
@@ -79,27 +79,40 @@ export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
-/** Keeps a form's unsaved changes in the browser. */
-export function createKeeping({ form, keeper }: { readonly form: Form; readonly keeper: Keeper }) {
+/**
+ * Keeps a form's unsaved changes in the browser. A long text takes a while to store: while somebody types, that is done when a key was just
+ * painted, and not beside the next one.
+ */
+export function createKeeping({ form, keeper }: { readonly form: Form; readonly keeper: Pick<Keeper, "keep"> }) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the oldest change was made that is not kept. */
+  let changedAt: number | null = null;
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    changedAt = null;
+  };
   const keep = (): void => {
+    stop();
     const names = Object.keys(form.changes());
     const { base, values } = form.state();
     if (names.length > 0) keeper.keep({ at: Date.now(), base: pick(base, names), values: pick(values, names) });
   };
-  const stop = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
   return {
     keep,
-    /** Somebody who types without a pause has the changes kept from time to time. */
+    /** Keeps the changes when none has been made for a moment; somebody who types without a pause has them kept from time to time. */
     keepSoon(): void {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        keep();
-      }, KEEP_AFTER_MS);
+      const now = Date.now();
+      changedAt ??= now;
+      clearTimeout(timer);
+      timer = setTimeout(keep, KEEP_AFTER_MS);
+      if (now - changedAt >= KEEP_AFTER_MS) afterPaint(() => changedAt !== null && keep());
     },
     stop,
   };
+}
+
+/** Never while the page is hidden. */
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
 }
