@@ -26,6 +26,12 @@ export function derivativeKey(id: string, transformKey: string): string {
   return derivativesPrefix(id) + transformKey;
 }
 
+/** The image's id and the transform's key in the key of a derivative; null for any other key. */
+export function derivativeInKey(key: string): { readonly id: string; readonly transformKey: string } | null {
+  const id = key.startsWith(DERIVATIVES) ? idInKey(key) : null;
+  return id === null ? null : { id, transformKey: key.slice(derivativesPrefix(id).length) };
+}
+
 /** The record's id in a key, or null if the key has another form. */
 export function idInKey(key: string): string | null {
   return /^(?:originals\/[0-9a-f]{2}|derivatives)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[0-9a-f]+)?$/.exec(key)?.[1] ?? null;

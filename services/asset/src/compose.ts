@@ -54,6 +54,7 @@ export function composeAsset(options: AssetOptions) {
     queue,
     newDerivatives: createNewDerivatives({ rows, limiter: createLimiter({ redis }) }),
     servedTimes: createServedTimes({ rows }),
+    namedKeys: createNamedKeys(config.storage.derivatives ?? []),
     onChange: (callback) => db.listen(DERIVATIVES_CHANNEL, callback),
   });
   const onlySizes = onlySizesOf(config);

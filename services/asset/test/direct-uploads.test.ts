@@ -189,8 +189,9 @@ function postJson(site: TestAssets, path: string, body: object, token = site.tok
     const bytes = randomBytes(1_000);
     const { target } = await begin(bytes);
     await sendTo(target, bytes);
+    const { assets, derivativeRows: derivatives, storage, queue } = site;
     const sweepAt = (hours: number) =>
-      sweep({ assets: site.assets, derivatives: site.derivativeRows, storage: site.storage, now: () => Date.now() + hours * 3_600_000 });
+      sweep({ assets, derivatives, storage, queue, configured: [], now: () => Date.now() + hours * 3_600_000 });
 
     await sweepAt(20);
     const early = await incoming();

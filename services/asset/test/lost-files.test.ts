@@ -79,7 +79,7 @@ test("a worker that finds no original leaves no failed derivative", async () => 
   const transform = { w: 30, h: null, fit: "contain", focus: null, format: "png", q: 80 } as const;
   const name = { id, transformKey: "0123456789abcdef01234567" };
   await unlink(join(site.folder, `originals/${id.slice(-2)}/${id}`));
-  await site.derivativeRows.reserve(name, transform);
+  await site.derivativeRows.reserve(name, transform, []);
   const lines: string[] = [];
   const log = createLog({ name: "asset-worker", level: "info", to: { write: (line: string) => void lines.push(line) } });
   const images = { warm: () => undefined, run: () => Promise.reject(new Error("there is nothing to transform")) };

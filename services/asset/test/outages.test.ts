@@ -177,6 +177,35 @@ test("a process that was started ahead works on the next image, and no second on
   expect([started, again.pid]).toEqual([`${pid}\n`, pid]);
 });
 
+test("pools of one process share processes that have no work, and the last one that is closed ends them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-pool-"));
+  const program = join(folder, "child.mjs");
+  writeFileSync(
+    program,
+    `process.on("message", ({ id, task }) => task.input === "/wait" || process.send({ id, result: { pid: process.pid } }));`,
+  );
+  const options = { maxPixels: 1, slots: 1, program };
+  const [first, second, other] = [createImagePool(options), createImagePool(options), createImagePool({ ...options, processorMs: 1 })];
+  pool = second;
+  const inspect = async (by: ImagePool, input = "/nowhere") => Object(await by.run({ kind: "inspect", input })).pid as number;
+
+  const one = await inspect(first);
+  const [again, another] = [await inspect(second), await inspect(other)];
+  other.close();
+  const stopped = inspect(first, "/wait"); // with the process of the first image
+  const meanwhile = await inspect(second);
+  first.close();
+  await expect(stopped).rejects.toMatchObject({ name: "ImageFailure" });
+  await eventually(() => !isAlive(one), { what: "the process that was busy for the closed pool has ended" });
+  const after = await inspect(second);
+  second.close();
+  await eventually(() => !isAlive(after), { what: "the last process has ended" });
+  rmSync(folder, { recursive: true });
+
+  expect([again, meanwhile === one, after]).toEqual([one, false, meanwhile]);
+  expect(another).not.toBe(one);
+});
+
 test("a pool continues after any of its processes was killed", async () => {
   pool = createImagePool({ maxPixels: 1_000_000, slots: 1, memoryBytes: 1_000_000 });
   const inspect = () => pool?.run({ kind: "inspect", input: "/nowhere" });

@@ -25,7 +25,8 @@ test("old files of a crash are removed, but no file of a record", async () => {
   }
   for (const name of [...old, ...held]) await utimes(join(site.folder, name), new Date(0), new Date(0));
 
-  const swept = await sweep({ assets: site.assets, derivatives: site.derivativeRows, storage: site.storage });
+  const { assets, derivativeRows: derivatives, storage, queue } = site;
+  const swept = await sweep({ assets, derivatives, storage, queue, configured: [] });
 
   expect(swept).toEqual({ files: 2, unfinished: 1 });
   expect(await site.files()).toEqual([...held, ...fresh].toSorted());

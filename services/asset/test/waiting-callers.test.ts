@@ -5,7 +5,7 @@ import { createDerivatives } from "../src/derivatives/derivatives.service.ts";
 import type { Transform } from "../src/images/transforms.ts";
 
 const WAIT_MS = 1_000;
-const ASSET = { id: "01890a5d-ac96-774b-bcce-b302099a8057" };
+const ASSET = { id: "01890a5d-ac96-774b-bcce-b302099a8057", mimeType: "image/png", width: 20, height: 20, focus: null };
 const TRANSFORM = { width: 10 } as unknown as Transform;
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] }));
@@ -24,6 +24,7 @@ function createControlled() {
     queue: { add: async () => site.added, isUp: () => true, depth: async () => [], close: async () => undefined },
     newDerivatives: { count: async () => undefined },
     servedTimes: { note: () => undefined, write: async () => undefined, close: () => undefined },
+    namedKeys: () => [],
     onChange: (callback) => {
       change = callback;
       return { close: async () => undefined };

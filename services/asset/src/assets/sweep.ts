@@ -1,19 +1,15 @@
-/** Removes leftovers of crashes: files without a record, unfinished writes. */
+/** Ends what a crash has left behind: files without a record, unfinished writes, derivatives that no job makes any more. */
 import { defineJob } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
-import type { AssetTable } from "@colophon/database";
-import type { DerivativeRows } from "../derivatives/derivative-rows.ts";
-import { DERIVATIVES, idInKey, INCOMING, ORIGINALS, type Storage, type StoredKey } from "@colophon/storage";
+import { endUnended, type UnendedDependencies } from "../derivatives/unended.ts";
+import { DERIVATIVES, derivativeInKey, derivativeKey, idInKey, INCOMING, ORIGINALS, type Storage, type StoredKey } from "@colophon/storage";
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** A file that was sent to the S3 server may be completed for an hour, and checked then. */
 const INCOMING_AGES = 24;
 const BATCH = 500;
 
-export interface SweepDependencies {
-  readonly assets: AssetTable;
-  readonly derivatives: DerivativeRows;
-  readonly storage: Storage;
+export interface SweepDependencies extends UnendedDependencies {
   /** Anything newer may belong to running work. */
   readonly ageMs?: number;
   readonly now?: () => number;
@@ -25,14 +21,16 @@ export interface Swept {
 }
 
 /** One sweep. It can be interrupted, and run in several processes at once. */
-export async function sweep({ assets, derivatives, storage, ageMs = HOUR_MS, now = Date.now }: SweepDependencies): Promise<Swept> {
+export async function sweep(dependencies: SweepDependencies): Promise<Swept> {
+  const { derivatives, storage, ageMs = HOUR_MS, now = Date.now } = dependencies;
   const before = new Date(now() - ageMs);
   const unfinished = await storage.removeUnfinished(before);
   await derivatives.removeOrphans();
+  await endUnended(dependencies);
   let files = 0;
   let batch: StoredKey[] = [];
   const flush = async (): Promise<void> => {
-    files += await removeOrphans(assets, storage, batch);
+    files += await removeOrphans(dependencies, batch);
     batch = [];
   };
   for (const prefix of [ORIGINALS, DERIVATIVES]) {
@@ -47,13 +45,16 @@ export async function sweep({ assets, derivatives, storage, ageMs = HOUR_MS, now
   return { files, unfinished };
 }
 
-async function removeOrphans(assets: AssetTable, storage: Storage, batch: readonly StoredKey[]): Promise<number> {
+/** Originals of no asset, and derivatives without a row: the next request makes those again. */
+async function removeOrphans({ assets, derivatives, storage }: SweepDependencies, batch: readonly StoredKey[]): Promise<number> {
   const ids = [...new Set(batch.flatMap(({ key }) => idInKey(key) ?? []))];
   if (ids.length === 0) return 0;
   const missing = await assets.missing(ids);
-  const orphans = batch.filter(({ key }) => missing.has(idInKey(key) ?? ""));
-  for (const { key } of orphans) await storage.remove(key);
-  return orphans.length;
+  const unknown = await derivatives.unknownAmong(batch.flatMap(({ key }) => derivativeInKey(key) ?? []));
+  const orphans = new Set(unknown.map(({ id, transformKey }) => derivativeKey(id, transformKey)));
+  for (const { key } of batch) if (missing.has(idInKey(key) ?? "")) orphans.add(key);
+  for (const key of orphans) await storage.remove(key);
+  return orphans.size;
 }
 
 /** Files whose uploads were never completed. */

@@ -17,12 +17,16 @@ export function rowKeyOf({ id, transformKey }: DerivativeName): string {
   return `${id}-${transformKey}`;
 }
 
+function rowKeysOf(id: string, transformKeys: Iterable<string>): readonly string[] {
+  return [...transformKeys].map((transformKey) => rowKeyOf({ id, transformKey }));
+}
+
 export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run" | "one" | "transaction"> }) {
   const table = createDerivativeTable(db);
 
   /** The asset's row is locked meanwhile, so that workers take turns. */
   function trim(name: DerivativeName, kept: Iterable<string>): Promise<void> {
-    const keptKeys = [name.transformKey, ...kept].map((transformKey) => rowKeyOf({ id: name.id, transformKey }));
+    const keptKeys = rowKeysOf(name.id, [name.transformKey, ...kept]);
     return db.transaction(async () => {
       if (!(await table.lockImage(name.id))) return;
       for (const key of await table.trim(name.id, keptKeys, MAX_DERIVATIVES))
@@ -41,11 +45,12 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
     },
 
     /**
-     * Reserves a derivative that will be made, or finds that it failed a moment ago. @returns null if too many of this image are pending.
-     * @throws NOT_FOUND for a deleted asset
+     * Reserves a derivative that will be made, or finds that it failed a moment ago. @param kept - keys of transforms that stay pending,
+     * however long ago they were requested. @returns null if too many of this image are pending. @throws NOT_FOUND for a deleted asset
      */
-    async reserve(name: DerivativeName, transform: Transform): Promise<Reserved | null> {
-      const reserved = await table.reserve({ key: rowKeyOf(name), imageId: name.id }, JSON.stringify(transform), MAX_WAITING);
+    async reserve(name: DerivativeName, transform: Transform, kept: Iterable<string>): Promise<Reserved | null> {
+      const options = { params: JSON.stringify(transform), kept: rowKeysOf(name.id, kept), maxPending: MAX_WAITING };
+      const reserved = await table.reserve({ key: rowKeyOf(name), imageId: name.id }, options);
       if (reserved === "no image") throw new AppError("NOT_FOUND");
       return reserved;
     },
@@ -64,6 +69,21 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
 
     /** Removes one that can't be made, because its original is missing. Callers who wait for it are told that it doesn't exist. */
     forget: (name: DerivativeName): Promise<void> => table.forget(rowKeyOf(name)),
+
+    /** Some that are pending, but that no request waits for any more. @param after - the last one of the call before; null at first */
+    async unended(after: DerivativeName | null, max: number): Promise<readonly DerivativeName[]> {
+      const found = await table.unended(after ? rowKeyOf(after) : "", max);
+      return found.map(({ key, imageId: id }) => ({ id, transformKey: key.slice(id.length + 1) }));
+    },
+
+    /** Removes one that is pending, unless a request waits for it. */
+    abandon: (name: DerivativeName): Promise<void> => table.abandon(rowKeyOf(name)),
+
+    /** Those that have no row. */
+    async unknownAmong(names: readonly DerivativeName[]): Promise<readonly DerivativeName[]> {
+      const known = names.length === 0 ? new Map() : await table.states(names.map(rowKeyOf));
+      return names.filter((name) => !known.has(rowKeyOf(name)));
+    },
 
     served: table.served,
     states: table.states,

@@ -6,9 +6,12 @@ import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
 import type { DerivativeName } from "../jobs.ts";
 import type { NewDerivatives } from "./new-derivatives.ts";
 import type { ServedTimes } from "./served-times.ts";
-import { keyOfTransform, type Transform } from "../images/transforms.ts";
+import { keyOfTransform, type ImageFacts, type Transform } from "../images/transforms.ts";
 
 const POLL_MS = 500;
+
+/** The image of a requested derivative. */
+type Requested = Pick<Asset, "id"> & ImageFacts;
 
 interface Waiter {
   readonly done: () => void;
@@ -21,6 +24,8 @@ export interface DerivativesDependencies {
   /** Limits the derivatives that callers of the public role can request. */
   readonly newDerivatives: NewDerivatives;
   readonly servedTimes: ServedTimes;
+  /** The keys of the transforms of an image that are always kept. */
+  readonly namedKeys: (image: ImageFacts) => Iterable<string>;
   /** Calls back when a derivative may have been finished. */
   readonly onChange: (callback: () => void) => { close(): Promise<void> };
   readonly waitMs?: number;
@@ -34,6 +39,7 @@ export function createDerivatives({
   queue,
   newDerivatives,
   servedTimes,
+  namedKeys,
   onChange,
   waitMs = routes.file.budgetMs,
 }: DerivativesDependencies) {
@@ -79,10 +85,10 @@ export function createDerivatives({
     }).finally(() => waiters.delete(key));
   }
 
-  async function make(name: DerivativeName, transform: Transform): Promise<void> {
+  async function make(asset: Requested, name: DerivativeName, transform: Transform): Promise<void> {
     const key = rowKeyOf(name);
     // The new one may replace another one, which is chosen by these times.
-    const [reserved] = await Promise.all([rows.reserve(name, transform), servedTimes.write(name.id)]);
+    const [reserved] = await Promise.all([rows.reserve(name, transform, namedKeys(asset)), servedTimes.write(name.id)]);
     if (!reserved) throw busy();
     if (reserved.state === "failed") throw failedFor(reserved.retrySeconds);
     const done = finished(key);
@@ -101,11 +107,11 @@ export function createDerivatives({
      * Resolves when the derivative is in storage. Callers of one share one job. @param address - of a caller whose new derivatives are
      * counted, else null. @throws SERVICE_UNAVAILABLE (busy, too slow, or the image can't be transformed), TOO_MANY_REQUESTS, NOT_FOUND
      */
-    async ensure(asset: Pick<Asset, "id">, transform: Transform, address: string | null = null): Promise<void> {
+    async ensure(asset: Requested, transform: Transform, address: string | null = null): Promise<void> {
       const name = { id: asset.id, transformKey: keyOfTransform(transform) };
       const key = rowKeyOf(name);
       if (address !== null && !underWay.has(key)) await newDerivatives.count(name, address);
-      const known = underWay.get(key) ?? make(name, transform).finally(() => underWay.delete(key));
+      const known = underWay.get(key) ?? make(asset, name, transform).finally(() => underWay.delete(key));
       underWay.set(key, known);
       return known;
     },

@@ -4,7 +4,7 @@ import type { AssetTable } from "@colophon/database";
 import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
 import type { ImagePool } from "../images/pool.ts";
 import type { DerivativeName } from "../jobs.ts";
-import { keyOfTransform, transformsOf } from "../images/transforms.ts";
+import { createNamedKeys, keyOfTransform, transformsOf } from "../images/transforms.ts";
 
 export interface PrepareDependencies {
   readonly assets: AssetTable;
@@ -17,13 +17,15 @@ export interface PrepareDependencies {
 
 /** Requests the configured derivatives of a new image, whose other derivatives are probably requested soon. Safe to run twice: each is one job, and made once. */
 export function createPrepareImage({ assets, derivatives, queue, images, configured }: PrepareDependencies) {
+  const namedKeys = createNamedKeys(configured);
   return async ({ id }: { readonly id: string }): Promise<void> => {
     const asset = await assets.findImage(id);
     if (!asset) return; // deleted while the job waited
     images.warm();
     for (const transform of configured.flatMap((definition) => transformsOf(definition, asset))) {
       const name = { id, transformKey: keyOfTransform(transform) };
-      if (!(await derivatives.reserve(name, transform))) throw new Error("too many derivatives of this image are under way"); // retried later
+      if (!(await derivatives.reserve(name, transform, namedKeys(asset))))
+        throw new Error("too many derivatives of this image are under way"); // retried later
       const added = await queue.add(rowKeyOf(name), name);
       if (added !== "added") throw new Error(`the queue is ${added}`); // retried later
     }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { availableParallelism, totalmem } from "node:os";
 import { programFile } from "@colophon/runtime/program-files";
-import { startChild } from "../process-limits.ts";
 import { ask, ImageFailure, NEVER_BEGUN } from "./ask.ts";
+import { shareChildren } from "./children.ts";
 import type { Derived, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
 export interface ImagePoolOptions {
@@ -25,12 +25,6 @@ export interface ImagePoolOptions {
 
 export type ImagePool = ReturnType<typeof createImagePool>;
 
-/** A child without work, and the timer that ends it. */
-interface IdleChild {
-  readonly child: ChildProcess;
-  readonly end: NodeJS.Timeout;
-}
-
 const PROCESSOR_MS = 20_000; // 10 s for each of the threads that decode
 const WALL_MS = 60_000; // on a busy machine a process of low priority may wait long
 const WAIT_MS = 10_000;
@@ -41,7 +35,7 @@ const MAX_WAITING = 1_000;
 /** The share of the container's memory for all children together: if one is too large, only that one is killed. */
 const ROOM = 0.7;
 
-/** Child processes for dangerous work: they can be killed, and are replaced by new ones. */
+/** Child processes for dangerous work: they can be killed, and are replaced by new ones. Idle ones are shared with other pools. */
 export function createImagePool(options: ImagePoolOptions) {
   const {
     maxPixels,
@@ -53,25 +47,12 @@ export function createImagePool(options: ImagePoolOptions) {
     program = programFile(import.meta, "child"),
   } = options;
   const memoryBytes = options.memoryBytes ?? Math.min(LEAST_BYTES + maxPixels * BYTES_PER_PIXEL, (ROOM * roomBytes()) / slots);
-  const idle: IdleChild[] = [];
-  const all = new Set<ChildProcess>();
-  const started = new WeakSet<ChildProcess>();
+  const children = shareChildren({ program, memoryBytes, processorMs, idleMs });
+  const busy = new Set<ChildProcess>();
   const waiting: (() => void)[] = [];
   let free = slots;
   let nextId = 1;
   let closed = false;
-
-  function open(): ChildProcess {
-    const child = startChild(program, [memoryBytes, processorMs], { env: { MALLOC_ARENA_MAX: "2" } });
-    all.add(child);
-    child.once("message", () => started.add(child));
-    child.once("exit", () => {
-      all.delete(child);
-      forget(child);
-    });
-    child.on("error", () => child.kill("SIGKILL"));
-    return child;
-  }
 
   async function turn(): Promise<void> {
     if (free > 0) return void free--;
@@ -95,39 +76,25 @@ export function createImagePool(options: ImagePoolOptions) {
     else free++;
   }
 
-  function keep(child: ChildProcess): void {
-    if (!child.connected || child.killed) return;
-    const end = setTimeout(() => {
-      forget(child); // no task may get it while it ends
-      child.kill("SIGKILL");
-    }, idleMs).unref();
-    idle.push({ child, end });
-  }
-
-  function forget(child: ChildProcess): void {
-    const at = idle.findIndex((one) => one.child === child);
-    for (const { end } of at === -1 ? [] : idle.splice(at, 1)) clearTimeout(end);
-  }
-
-  /** The child that was busy last, so that those that aren't needed end. */
-  function takeIdle(): ChildProcess | undefined {
-    const last = idle.pop();
-    clearTimeout(last?.end);
-    return last?.child;
+  async function given(child: ChildProcess, task: ImageTask): Promise<Inspected | Derived> {
+    busy.add(child);
+    const isStarted = children.isStarted(child);
+    return ask(child, { id: nextId++, maxPixels, task }, { wallMs, isStarted }).finally(() => busy.delete(child));
   }
 
   /** If a child ended while it was idle, the next one takes over. */
   async function work(task: ImageTask): Promise<Inspected | Derived> {
     for (;;) {
-      const known = takeIdle();
-      const child = known ?? open();
+      if (closed) throw new ImageFailure("busy", "stopping");
+      const known = children.takeIdle();
+      const child = known ?? children.open();
       try {
-        const result = await ask(child, { id: nextId++, maxPixels, task }, { wallMs, isStarted: started.has(child) });
-        keep(child);
+        const result = await given(child, task);
+        children.keep(child);
         return result;
       } catch (error) {
         if (error !== NEVER_BEGUN) {
-          keep(child);
+          children.keep(child);
           throw error;
         }
         child.kill("SIGKILL"); // it counts as connected until its end is reported
@@ -139,7 +106,6 @@ export function createImagePool(options: ImagePoolOptions) {
   return {
     /** Runs one task. @throws ImageFailure */
     async run<T extends ImageTask>(task: T): Promise<ImageResults[T["kind"]]> {
-      if (closed) throw new ImageFailure("busy", "stopping");
       await turn();
       try {
         return (await work(task)) as ImageResults[T["kind"]];
@@ -150,13 +116,14 @@ export function createImagePool(options: ImagePoolOptions) {
 
     /** Starts a process if none runs, so that the next image needn't wait for it; one that is idle stays longer. */
     warm(): void {
-      if (closed || all.size > idle.length) return;
-      keep(takeIdle() ?? open());
+      if (!closed) children.warm();
     },
 
     close(): void {
+      if (closed) return;
       closed = true;
-      for (const child of all) child.kill("SIGKILL");
+      for (const child of busy) child.kill("SIGKILL");
+      children.release();
     },
   };
 }

@@ -153,7 +153,8 @@ export async function startAssets(options: AssetOptions = {}) {
   const newDerivatives = createNewDerivatives({ rows: derivativeRows, limiter: createLimiter({ redis: limiterRedis }) });
   const servedTimes = createServedTimes({ rows: derivativeRows });
   const { waitMs = PATIENCE_MS } = options;
-  const derivatives = createDerivatives({ rows: derivativeRows, queue, newDerivatives, servedTimes, onChange, waitMs });
+  const namedKeys = createNamedKeys(options.derivatives ?? []);
+  const derivatives = createDerivatives({ rows: derivativeRows, queue, newDerivatives, servedTimes, namedKeys, onChange, waitMs });
   const uploads = createUploads({ engine, db, assets, access, storage, images, newId });
 
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -237,6 +238,7 @@ export async function startAssets(options: AssetOptions = {}) {
     assets,
     derivativeRows,
     storage,
+    queue,
     folder,
     redis,
     runs,

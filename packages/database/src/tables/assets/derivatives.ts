@@ -35,7 +35,7 @@ const RESERVE = {
   name: "derivative_reserve",
   text: `with image as materialized (select id from cms.images where id = $2 for no key update),
     stale as (delete from cms.derivatives
-      where asset_kind = '_image' and asset_id = $2 and key <> $1 and state = 'pending' and served_at < now() - ${STALE}),
+      where asset_kind = '_image' and asset_id = $2 and key <> $1 and key <> all($5) and state = 'pending' and served_at < now() - ${STALE}),
     reserved as (
       insert into cms.derivatives (key, asset_kind, asset_id, params, state)
       select $1, '_image', id, $3, 'pending' from image
@@ -72,6 +72,15 @@ const SERVED = {
     from (select key, now() - ms * interval '1 ms' as at from unnest($1::text[], $2::float8[]) given(key, ms)) served
     where d.key = served.key and d.served_at < served.at`,
 };
+const UNENDED = {
+  name: "derivative_unended",
+  text: `select key, asset_id as "imageId" from cms.derivatives
+    where asset_kind = '_image' and state = 'pending' and served_at < now() - ${STALE} and key > $1 order by key limit $2`,
+};
+const ABANDON = {
+  name: "derivative_abandon",
+  text: `delete from cms.derivatives where key = $1 and state = 'pending' and served_at < now() - ${STALE}`,
+};
 const STATES = { name: "derivative_states", text: "select key, state from cms.derivatives where key = any($1)" };
 const FORGET = {
   name: "derivative_forget",
@@ -102,11 +111,14 @@ export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one"
     },
 
     /**
-     * Also removes pending ones of the image that no request waits for any more. @returns null if the image has `maxPending` other pending
-     * ones; replicas that reserve at once may exceed it by a few.
+     * Also removes pending ones of the image that no request waits for any more, except those in `kept`. @returns null if the image has
+     * `maxPending` other pending ones; replicas that reserve at once may exceed it by a few.
      */
-    async reserve({ key, imageId }: DerivativeKey, params: string, maxPending: number): Promise<Reserved | "no image" | null> {
-      const row = await one<ReservedRow>(RESERVE, [key, imageId, params, maxPending]);
+    async reserve(
+      { key, imageId }: DerivativeKey,
+      { params, kept, maxPending }: { readonly params: string; readonly kept: readonly string[]; readonly maxPending: number },
+    ): Promise<Reserved | "no image" | null> {
+      const row = await one<ReservedRow>(RESERVE, [key, imageId, params, maxPending, kept]);
       if (!row?.hasImage) return "no image";
       return row.state && { state: row.state, retrySeconds: row.retrySeconds ?? 1 };
     },
@@ -130,6 +142,16 @@ export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one"
     /** Stores when derivatives were served. @param ages - by key, how many milliseconds ago */
     async served(ages: ReadonlyMap<string, number>): Promise<void> {
       await run(SERVED, [[...ages.keys()], [...ages.values()]]);
+    },
+
+    /** Pending ones that no request waits for any more, in the order of their keys. @param after - the key before the first */
+    async unended(after: string, max: number): Promise<readonly DerivativeKey[]> {
+      return run<Row & DerivativeKey>(UNENDED, [after, max]);
+    },
+
+    /** Removes one that is pending, unless a request waits for it. */
+    async abandon(key: string): Promise<void> {
+      await run(ABANDON, [key]);
     },
 
     /** The states by key, without those of deleted assets. */
