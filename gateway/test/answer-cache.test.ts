@@ -251,3 +251,28 @@ test("without a lease nothing is used, and after it all is new", async () => {
   await grantLease();
   expect(await isCached("/api/page/9")).toBe(true);
 });
+
+test("writes of one turn are marked and ended together: each keeps its mark until its own end", async () => {
+  const commands: string[] = [];
+  const { client } = gateway.link;
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (command, stream) => {
+    commands.push(command.name);
+    return send(command, stream);
+  };
+  answer({ depends: `${SITE} role page` });
+  expect(await isCached("/api/page")).toBe(true);
+  const before = commands.length;
+
+  const settles = await Promise.all([marks.mark(1, ["page"]), marks.mark(2, ["page", "person"]), marks.mark(3, ["person"])]);
+  const marked = commands.slice(before).filter((name) => name === "hset");
+  await Promise.all([settles[0]?.(), settles[2]?.()]);
+  const ended = commands.slice(before).filter((name) => name.startsWith("eval"));
+  const meanwhile = await isCached("/api/page");
+  await settles[1]?.();
+  client.sendCommand = send;
+
+  expect([marked, ended.length, meanwhile]).toEqual([["hset"], 1, false]);
+  expect(await isCached("/api/page")).toBe(true);
+  expect(Object.keys(await client.hgetall(ANSWERS_KEY)).filter((field) => field.startsWith("~"))).toEqual([]);
+});

@@ -4,11 +4,18 @@ import { ANSWERS_KEY, epochField, LEASE_MS, markField, markText } from "./answer
 
 const RETRY_MS = 250;
 
-/** Ends a write: its mark is removed, and its entities have a new epoch. ARGV: the epoch, the mark, then the entities' fields. */
+/** In one command: Redis serves nobody else meanwhile. */
+const MAX_TOGETHER = 256;
+
+/**
+ * Ends writes: their marks are removed, and their entities have a new epoch. ARGV: the epoch, the number of marks, the marks, then the
+ * entities' fields.
+ */
 const SETTLE = `
-redis.call('HDEL', KEYS[1], ARGV[2])
+local last = 2 + ARGV[2]
+redis.call('HDEL', KEYS[1], unpack(ARGV, 3, last))
 local set = { 'version', ARGV[1] }
-for i = 3, #ARGV do
+for i = last + 1, #ARGV do
   set[#set + 1] = ARGV[i]
   set[#set + 1] = ARGV[1]
 end
@@ -16,29 +23,36 @@ redis.call('HSET', KEYS[1], unpack(set))
 return 1
 `;
 
-type WithSettle = { settleAnswers(key: string, epoch: string, mark: string, ...fields: string[]): Promise<number> };
+type WithSettle = { settleAnswers(key: string, epoch: string, marks: number, ...fields: string[]): Promise<number> };
 
 /** A write that is about to change entities. */
 interface Marked {
   readonly field: string;
+  readonly backend: number;
   readonly entities: readonly string[];
 }
 
 /**
  * Tells gateways which entities a write is about to change, and when it has ended. A mark whose removal failed is removed later; until then
- * its entities stay dirty.
+ * its entities stay dirty. What all writes of a process say in one turn of the event loop is sent together.
  */
 export function createAnswerMarks(redis: RedisLink) {
   redis.client.defineCommand("settleAnswers", { lua: SETTLE, numberOfKeys: 1 });
   const late = new Map<string, Marked>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function settle({ field, entities }: Marked): Promise<void> {
-    const fields = entities.map(epochField);
+  const begin = together<Marked>((all) => {
+    const marks = all.flatMap((marked) => [marked.field, markText(marked)]);
+    return redis.run((client) => client.hset(ANSWERS_KEY, ...marks, "version", all[0]?.field ?? ""));
+  });
+
+  const settle = together<Marked>((all) => {
+    const marks = all.map(({ field }) => field);
+    const epochs = new Set(all.flatMap(({ entities }) => entities.map(epochField)));
     const send = (client: RedisLink["client"]) =>
-      (client as unknown as WithSettle).settleAnswers(ANSWERS_KEY, randomUUID(), field, ...fields);
-    await redis.run(send);
-  }
+      (client as unknown as WithSettle).settleAnswers(ANSWERS_KEY, randomUUID(), marks.length, ...marks, ...epochs);
+    return redis.run(send);
+  });
 
   function settleLater(marked: Marked): void {
     late.set(marked.field, marked);
@@ -69,14 +83,35 @@ export function createAnswerMarks(redis: RedisLink) {
      * @returns a function that ends the mark, after the commit and before anybody is told; it never fails. Null if Redis did not answer.
      */
     async mark(backend: number, entities: readonly string[]): Promise<(() => Promise<void>) | null> {
-      const marked: Marked = { field: markField(randomUUID()), entities };
+      const marked: Marked = { field: markField(randomUUID()), backend, entities };
       try {
-        await redis.run((client) => client.hset(ANSWERS_KEY, marked.field, markText({ backend, entities }), "version", marked.field));
+        await begin(marked);
       } catch {
         if (redis.client.status !== "wait") settleLater(marked); // it may still arrive
         return null;
       }
       return () => settle(marked).catch(() => settleLater(marked));
     },
+  };
+}
+
+/** Collects the items of one turn of the event loop, and sends them together. A call ends when its item was sent, or fails with the others. */
+function together<Item>(send: (items: readonly Item[]) => Promise<unknown>): (item: Item) => Promise<void> {
+  let waiting: (PromiseWithResolvers<void> & { readonly item: Item })[] = [];
+  function sendSome(some: typeof waiting): void {
+    send(some.map(({ item }) => item)).then(
+      () => some.forEach(({ resolve }) => resolve()),
+      (error: unknown) => some.forEach(({ reject }) => reject(error)),
+    );
+  }
+  function sendAll(): void {
+    const all = waiting;
+    waiting = [];
+    for (let at = 0; at < all.length; at += MAX_TOGETHER) sendSome(all.slice(at, at + MAX_TOGETHER));
+  }
+  return (item) => {
+    const ended = Promise.withResolvers<void>();
+    if (waiting.push({ ...ended, item }) === 1) setImmediate(sendAll);
+    return ended.promise;
   };
 }
