@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** The rest is read as long as so many bytes arrive in so much time, but no longer than `TOTAL_MS`. */
-const PERIOD_MS = 3_000;
+const PERIOD_MS = 5_000;
 const LEAST_BYTES = 64 * 1024;
 const TOTAL_MS = 30_000;
 /** A chunked body may have no end. */

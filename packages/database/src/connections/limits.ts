@@ -24,7 +24,7 @@ export const LIMITS: Limits = {
  * Making a connection. On a busy machine that takes longer than a request waits. The attempt goes on without the request: if each one were
  * given up and begun again, none would succeed while the machine is busy.
  */
-export const OPENING_MS = 10_000;
+export const OPENING_MS = 20_000;
 
 /** For work that nobody waits for over HTTP: on a busy machine it is slow, but does not fail. */
 export const PATIENT_LIMITS = { statementMs: 60_000, anonymousStatementMs: 60_000, connectMs: 60_000 } as const;
