@@ -30,7 +30,7 @@ export async function untilPrepared({ get }: Editor, picture: { id: string }): P
     const { data } = (await (await get(`/api/_image/${picture.id}`)).json()) as { data: { blurhash: string | null } };
     return data.blurhash;
   };
-  await eventually(blurhash, { what: "the image is prepared", limitMs: 120_000, everyMs: 250 });
+  await eventually(blurhash, { what: "the image is prepared", everyMs: 250 });
 }
 
 /** The answers to an editor, by path: the list of authors, the record of the image, the image file and a derivative of it. */

@@ -59,7 +59,7 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
     async untilHealthy(container: string): Promise<void> {
       const status = async () =>
         (await docker("inspect", container, "--format", "{{if .State.Health}}{{.State.Health.Status}}{{end}}")).trim();
-      await eventually(status, { what: `${container} is healthy`, limitMs: 300_000, everyMs: 250, accepts: (seen) => seen === "healthy" });
+      await eventually(status, { what: `${container} is healthy`, limitMs: 900_000, everyMs: 250, accepts: (seen) => seen === "healthy" });
     },
   };
 }

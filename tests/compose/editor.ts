@@ -74,7 +74,7 @@ async function codeFor(email: string, { mailLog }: Mailbox): Promise<string> {
     const mails = (await mailLog()).split(`Mail to ${email}`).slice(1);
     return mails.map((mail) => /\b\d{6}\b/.exec(mail)?.[0]).findLast((code) => code !== undefined); // other mails contain no code
   };
-  return eventually(newest, { what: `a code is mailed to ${email}`, limitMs: 120_000, everyMs: 250 });
+  return eventually(newest, { what: `a code is mailed to ${email}`, everyMs: 250 });
 }
 
 function postJson(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
