@@ -11,6 +11,7 @@ export const DATABASE_ENV_NAMES = [
   "DATABASE_CONNECT_MS",
   "DATABASE_STATEMENT_MS",
   "DATABASE_ANONYMOUS_STATEMENT_MS",
+  "DATABASE_LOCK_MS",
   "SLOW_STATEMENT_MS",
 ] as const;
 
@@ -21,6 +22,7 @@ interface DatabaseEnv {
   readonly DATABASE_CONNECT_MS: number;
   readonly DATABASE_STATEMENT_MS: number;
   readonly DATABASE_ANONYMOUS_STATEMENT_MS: number;
+  readonly DATABASE_LOCK_MS: number;
   readonly SLOW_STATEMENT_MS: number;
 }
 
@@ -40,6 +42,7 @@ export function databaseSettings(env: DatabaseEnv, own: OwnConnections = {}) {
     connectMs: env.DATABASE_CONNECT_MS,
     statementMs: env.DATABASE_STATEMENT_MS,
     anonymousStatementMs: env.DATABASE_ANONYMOUS_STATEMENT_MS,
+    lockMs: env.DATABASE_LOCK_MS,
     slowStatementMs: env.SLOW_STATEMENT_MS,
   } satisfies Partial<DatabaseOptions>;
 }
@@ -53,6 +56,6 @@ export function cachesAnswers(env: Pick<DatabaseEnv, "DATABASE_POOLER"> & { read
 }
 
 /** The time limits that roles get, if the services reach the server through a pooler. */
-export function pooledLimits(env: Pick<DatabaseEnv, "DATABASE_POOLER" | "DATABASE_STATEMENT_MS">): Limits | undefined {
-  return env.DATABASE_POOLER === "none" ? undefined : { ...LIMITS, statementMs: env.DATABASE_STATEMENT_MS };
+export function pooledLimits(env: Pick<DatabaseEnv, "DATABASE_POOLER" | "DATABASE_STATEMENT_MS" | "DATABASE_LOCK_MS">): Limits | undefined {
+  return env.DATABASE_POOLER === "none" ? undefined : { ...LIMITS, statementMs: env.DATABASE_STATEMENT_MS, lockMs: env.DATABASE_LOCK_MS };
 }

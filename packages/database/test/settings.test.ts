@@ -14,16 +14,17 @@ afterAll(() => postgres.stop());
 const settingsFor = (variables: Record<string, string>) => databaseSettings(readEnv(variables, DATABASE_ENV_NAMES));
 
 test("without variables, a service has the default time limits", () => {
-  const { connectMs, statementMs, anonymousStatementMs } = LIMITS;
+  const { connectMs, statementMs, anonymousStatementMs, lockMs } = LIMITS;
 
-  expect(settingsFor({})).toMatchObject({ connectMs, statementMs, anonymousStatementMs });
+  expect(settingsFor({})).toMatchObject({ connectMs, statementMs, anonymousStatementMs, lockMs });
 });
 
-test("variables set how long statements and the wait for a connection may take, for callers with and without credentials", async () => {
+test("variables set how long statements, the wait for a lock and the wait for a connection may take, for callers with and without credentials", async () => {
   const settings = settingsFor({
     DATABASE_POOL_SIZE: "2", // one of them for the session
     DATABASE_STATEMENT_MS: "30000",
     DATABASE_ANONYMOUS_STATEMENT_MS: "20000",
+    DATABASE_LOCK_MS: "40000",
     DATABASE_CONNECT_MS: "100",
   });
   const database = createDatabase({ url: postgres.url, ...settings });
@@ -32,19 +33,23 @@ test("variables set how long statements and the wait for a connection may take, 
       () => true,
       () => false, // a new connection can take longer
     );
-  const limitFor = (caller: { key: string; anonymous: boolean }) =>
-    database.actFor(caller, async () => (await database.run({ text: "show statement_timeout" }))[0]?.["statement_timeout"]);
+  const shown = async (setting: string) => (await database.run({ text: `show ${setting}` }))[0]?.[setting];
+  const limitFor = (caller: { key: string; anonymous: boolean }) => database.actFor(caller, () => shown("statement_timeout"));
   const over = Promise.withResolvers<void>();
 
   await eventually(isConnected, { what: "the connection is made" });
-  const limits = [await limitFor({ key: "a", anonymous: false }), await limitFor({ key: "b", anonymous: true })];
+  const limits = [
+    await limitFor({ key: "a", anonymous: false }),
+    await limitFor({ key: "b", anonymous: true }),
+    await shown("lock_timeout"),
+  ];
   const busy = database.transaction(() => over.promise);
   const waiting = await failureOf(database.run({ text: "select 1" }));
   over.resolve();
   await busy;
   await database.close();
 
-  expect(limits).toEqual(["30s", "20s"]);
+  expect(limits).toEqual(["30s", "20s", "40s"]);
   expect(waiting).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
 });
 

@@ -16,7 +16,12 @@ export const SEPARATE = { PROCESSES: "separate" } as const;
 export const TOGETHER = { PROCESSES: "one" } as const;
 
 /** PostgreSQL's time limits for tests that are not about them: long enough for a busy machine. */
-export const PATIENT = { DATABASE_CONNECT_MS: "60000", DATABASE_STATEMENT_MS: "60000", DATABASE_ANONYMOUS_STATEMENT_MS: "60000" } as const;
+export const PATIENT = {
+  DATABASE_CONNECT_MS: "60000",
+  DATABASE_STATEMENT_MS: "60000",
+  DATABASE_ANONYMOUS_STATEMENT_MS: "60000",
+  DATABASE_LOCK_MS: "60000",
+} as const;
 
 /** The name of the process with all services. */
 const ALL_SERVICES = "services";

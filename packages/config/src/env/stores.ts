@@ -65,6 +65,14 @@ export const STORES_ENV = {
     expected: MILLISECONDS,
     processes: PROCESSES.withDatabase,
   },
+  DATABASE_LOCK_MS: {
+    schema: whole(100, 60_000),
+    default: "1100",
+    description:
+      "How many milliseconds a statement of a request waits for a row or table that another transaction has locked. Then the request is 503. PostgreSQL looks for deadlocks after 1 s: with less, they end in this way.",
+    expected: MILLISECONDS,
+    processes: [...PROCESSES.withDatabase, "migrate"],
+  },
   SLOW_STATEMENT_MS: {
     schema: whole(0, 3_600_000),
     default: "500",
