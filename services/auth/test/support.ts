@@ -154,7 +154,7 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
   /** Asks for a code and has it mailed at once. */
   const codeFor = async (email: string, headers: Record<string, string> = {}): Promise<{ authRequestId: string; code: string }> => {
     const authRequestId = await ask(email, headers);
-    await sendCode({ requestId: authRequestId, attempt: 0 });
+    await sendCode({ requestId: authRequestId });
     return { authRequestId, code: lastCode() };
   };
   /** Mails the notices that wait, and gives the mails. */

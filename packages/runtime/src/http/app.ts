@@ -10,7 +10,7 @@ import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { requestContextOf, pathOf, rememberRequest, requestIdOf, type RequestContext } from "./request-state.ts";
 import { refusedOf, type Refused } from "./refused.ts";
-import { unrouted } from "./route.ts";
+import { refuseUnrouted } from "./route.ts";
 import { createRouter, patternOf, type Router } from "./router.ts";
 import { createClockRefusal, type ClockRefusal, type Verifier } from "../identity/verifier.ts";
 
@@ -44,7 +44,8 @@ export function createApp(options: AppOptions): App {
 
   const answer: RequestListener = (request, response) => {
     const work = () => {
-      const done = (error?: unknown) => answerError(options, error ?? unrouted(router, request), request, response);
+      const refuse = (error: unknown) => answerError(options, error, request, response);
+      const done = (error?: unknown) => (error ? refuse(error) : refuseUnrouted(router, request, response, refuse));
       try {
         identify(options, { request, clocksDiffer }, () => router.handle(request, response, done));
       } catch (refusal) {

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Method, Operation, Route } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
 import type { SessionIdentity } from "../identity/identity.ts";
-import { pathOf } from "./request-state.ts";
 import { requireCaller, type AccessRule } from "./require-caller.ts";
 import type { Handler, Request, Response, Router } from "./router.ts";
 
@@ -64,8 +63,12 @@ function isIn(only: readonly Method[], method: string): boolean {
   return only.some((allowed) => allowed === method || (allowed === "PUT" && method === "PATCH"));
 }
 
-/** The refusal of a request without a route: 405 for a path that has other methods, 404 for an unknown path. */
-export function unrouted(router: Router, request: IncomingMessage): AppError {
-  const methods = router.methodsAt(pathOf(request));
-  return methods.length > 0 ? methodNotAllowed(methods) : new AppError("NOT_FOUND");
+/** Refuses a request without a route: 405 for a path that has other methods, 404 for an unknown path. */
+export function refuseUnrouted(
+  router: Router,
+  request: IncomingMessage,
+  response: ServerResponse,
+  refuse: (error: AppError) => void,
+): void {
+  router.findMethods(request, response, (methods) => refuse(methods.length > 0 ? methodNotAllowed(methods) : new AppError("NOT_FOUND")));
 }

@@ -16,14 +16,14 @@ export type Handler = (request: Request, response: Response) => unknown;
 /** Called without an error if no route has the path and the method. */
 type Done = (error?: unknown) => void;
 
-/**
- * A layer of a router's stack. Express has no documented way to ask which methods a path has: its own answer to OPTIONS reads the stack, too. It
- * is read when the routes are mounted and for a request that no route has answered.
- */
-interface Layer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> } | undefined;
-  match(path: string): boolean;
+/** The routers of the paths with one number of segments: `methods` only collects the methods of the patterns that match. */
+interface Routes {
+  readonly answers: ExpressRouter;
+  readonly methods: ExpressRouter;
 }
+
+/** The methods of a request's path, while they are collected. */
+const found = new WeakMap<IncomingMessage, Set<string>>();
 
 export type Router = ReturnType<typeof createRouter>;
 
@@ -32,22 +32,39 @@ export type Router = ReturnType<typeof createRouter>;
  * few patterns; a pattern can't match paths with different numbers of segments.
  */
 export function createRouter() {
-  const bySegments = new Map<number, ExpressRouter>();
+  const bySegments = new Map<number, Routes>();
+  const methodsByPattern = new Map<string, Set<string>>();
 
-  function routerFor(pattern: string): ExpressRouter {
+  function routesFor(pattern: string): Routes {
     const known = bySegments.get(segmentsOf(pattern));
     if (known) return known;
-    const router = ExpressRouter({ caseSensitive: true, strict: true });
-    bySegments.set(segmentsOf(pattern), router);
-    return router;
+    const options = { caseSensitive: true, strict: true };
+    const routes = { answers: ExpressRouter(options), methods: ExpressRouter(options) };
+    bySegments.set(segmentsOf(pattern), routes);
+    return routes;
   }
 
-  const add = (method: "all" | "get" | "post" | "put") => (pattern: string, handler: Handler) =>
-    void routerFor(pattern)[method](pattern, handler);
+  function methodsOf(pattern: string): Set<string> {
+    const known = methodsByPattern.get(pattern);
+    if (known) return known;
+    const own = new Set<string>();
+    methodsByPattern.set(pattern, own);
+    routesFor(pattern).methods.all(pattern, (request, _, next) => {
+      for (const method of own) found.get(request)?.add(method);
+      next();
+    });
+    return own;
+  }
+
+  const add = (method: "all" | "get" | "post" | "put") => (pattern: string, handler: Handler) => {
+    const own = methodsOf(pattern);
+    if (method !== "all") own.add(method.toUpperCase());
+    routesFor(pattern).answers[method](pattern, handler);
+  };
 
   return {
     /** The patterns of all routes. */
-    patterns: (): string[] => [...bySegments.values()].flatMap(({ stack }) => stack.flatMap(({ route }) => route?.path ?? [])),
+    patterns: (): string[] => [...methodsByPattern.keys()],
 
     all: add("all"),
     get: add("get"),
@@ -56,19 +73,18 @@ export function createRouter() {
 
     /** Runs the first route that matches. An error of its handler is passed to `done`. */
     handle(request: IncomingMessage, response: ServerResponse, done: Done): void {
-      const router = bySegments.get(segmentsOf(pathOf(request)));
-      if (router) router(request as Parameters<ExpressRouter>[0], response as Parameters<ExpressRouter>[1], done);
+      const routes = bySegments.get(segmentsOf(pathOf(request)));
+      if (routes) routes.answers(request as Parameters<ExpressRouter>[0], response as Parameters<ExpressRouter>[1], done);
       else done();
     },
 
-    /** The methods of a path that have a route of their own, in capital letters. */
-    methodsAt(path: string): string[] {
-      const layers: readonly unknown[] = bySegments.get(segmentsOf(path))?.stack ?? [];
-      return layers
-        .filter(isRoute)
-        .filter((layer) => layer.match(path))
-        .flatMap((layer) => Object.keys(layer.route?.methods ?? {}).map((method) => method.toUpperCase()))
-        .filter((method) => method !== "_ALL");
+    /** Calls `done` with the methods that have a route of their own at the request's path, in capital letters. */
+    findMethods(request: IncomingMessage, response: ServerResponse, done: (methods: readonly string[]) => void): void {
+      const routes = bySegments.get(segmentsOf(pathOf(request)));
+      if (!routes) return done([]);
+      const methods = new Set<string>();
+      found.set(request, methods);
+      routes.methods(request as Parameters<ExpressRouter>[0], response as Parameters<ExpressRouter>[1], () => done([...methods]));
     },
   };
 }
@@ -83,8 +99,4 @@ function segmentsOf(path: string): number {
   let count = 0;
   for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) count += 1;
   return count;
-}
-
-function isRoute(layer: unknown): layer is Layer {
-  return typeof layer === "object" && layer !== null && "route" in layer && layer.route !== undefined;
 }

@@ -14,14 +14,23 @@ export interface Mail extends MailText {
   /** Unchanged in retries, so that duplicates can be recognized. */
   readonly id: string;
 }
+
 /** `refused` is final; `unavailable` may work later. */
 export type Delivery = { readonly kind: "sent" } | { readonly kind: "refused" | "unavailable"; readonly reason: string };
+
+/** Whether the mail was refused for good. @throws if the server is not available: the queue then repeats the job */
+export function isRefused(delivery: Delivery): delivery is Extract<Delivery, { readonly reason: string }> {
+  if (delivery.kind === "unavailable") throw new Error(`the mail server is not available: ${delivery.reason}`);
+  return delivery.kind === "refused";
+}
+
 /** The properties of nodemailer's errors: its own code, the server's reply code, and the command. */
 interface SmtpFailure {
   readonly code?: string;
   readonly responseCode?: number;
   readonly command?: string;
 }
+
 export interface MailTransport {
   send(mail: Mail): Promise<Delivery>;
   close(): void;

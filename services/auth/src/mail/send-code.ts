@@ -9,14 +9,9 @@ import {
   type Database,
   type ReservationRow,
 } from "@colophon/database";
-import { enqueue } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
-import { sendCodeJob } from "./mail.job.ts";
 import type { MailName, MailTemplates } from "./mail-templates.ts";
-import type { MailTransport } from "./mail-transport.ts";
-
-const SECOND_MS = 1_000;
-const LONGEST_WAIT_MS = 15 * SECOND_MS;
+import { isRefused, type MailTransport } from "./mail-transport.ts";
 
 /** Whether there may be a mail, and its recipient, depend on the code's purpose. */
 const PURPOSES = {
@@ -42,7 +37,7 @@ export function createSendCode({ db, codes, templates, transport, log, onDeliver
       return place ? { place, mail: PURPOSES[purpose].mail } : null;
     });
 
-  return async ({ requestId, attempt }: { requestId: string; attempt: number }): Promise<void> => {
+  return async ({ requestId }: { requestId: string }): Promise<void> => {
     const code = newCode();
     const reserved = await reserve(requestId, codes.codeHmac(requestId, code));
     if (!reserved) return; // ended, already sent, unknown or taken address, or too many mails
@@ -51,17 +46,8 @@ export function createSendCode({ db, codes, templates, transport, log, onDeliver
     const words = templates.render(mail, { code, email: place.address, name: place.name });
     const delivery = await transport.send({ ...words, to: place.address, id: requestId });
     onDelivery?.(delivery.kind);
-    if (delivery.kind === "sent") return markCodeSent(db, requestId);
-
-    log.warn({ requestId, attempt, reason: delivery.reason, final: delivery.kind === "refused" }, "a mail with a code was not sent");
     // A permanently refused mail does not end the request: otherwise guesses would be answered faster than for an unknown address.
-    if (delivery.kind === "refused") return;
-    const runAt = new Date(new Date(place.now).getTime() + waitMs(attempt));
-    await enqueue(db, sendCodeJob, { requestId, attempt: attempt + 1 }, { runAt });
+    if (isRefused(delivery)) log.warn({ requestId, reason: delivery.reason }, "the mail server refused a code permanently");
+    else await markCodeSent(db, requestId);
   };
-}
-
-/** 1 s, 2 s, 4 s, 8 s, then 15 s: the attempts end when the code expires, which every reservation checks. */
-function waitMs(attempt: number): number {
-  return Math.min(LONGEST_WAIT_MS, SECOND_MS * 2 ** Math.min(attempt, 10));
 }

@@ -1,6 +1,7 @@
 /** The email worker's job for one notice: inform a user about a change of their account. */
 import { findUnsentNotice, markNoticeSent, type NoticeKind } from "@colophon/database";
 import type { MailName } from "./mail-templates.ts";
+import { isRefused } from "./mail-transport.ts";
 import type { MailPorts } from "./send-code.ts";
 
 const MAILS = {
@@ -20,8 +21,7 @@ export function createSendNotice({ db, templates, transport, log, onDelivery }: 
     const words = templates.render(MAILS[kind], { ...toTexts(facts), email: address, name, time: timeOf(createdAt) });
     const delivery = await transport.send({ ...words, to: address, id: noticeId });
     onDelivery?.(delivery.kind);
-    if (delivery.kind === "unavailable") throw new Error(`the mail server is not available: ${delivery.reason}`); // the queue retries
-    if (delivery.kind === "refused") log.warn({ noticeId, reason: delivery.reason }, "the mail server refused a notice permanently");
+    if (isRefused(delivery)) log.warn({ noticeId, reason: delivery.reason }, "the mail server refused a notice permanently");
     await markNoticeSent(db, noticeId);
   };
 }

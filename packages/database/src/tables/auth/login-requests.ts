@@ -83,14 +83,13 @@ export async function lockRequest(db: Runs, id: string): Promise<CodePurpose | u
   return (await run<{ purpose: CodePurpose }>(db, "lock_request", LOCK_REQUEST, [id]))[0]?.purpose;
 }
 
-/** The recipient of a code; `now` is the database's. */
+/** The recipient of a code. */
 export type ReservationRow = {
   readonly address: string;
   readonly name: string;
-  readonly now: Date;
 };
 
-const RESERVED = `coalesce(asked.name, split_part(asked.address, '@', 1)) as name, clock_timestamp() as now`;
+const RESERVED = `coalesce(asked.name, split_part(asked.address, '@', 1)) as name`;
 const KNOWN = (kind: "device" | "network", value: string) => `exists (
     select from cms.user_origins o where o.user_id = u.id and o.kind = '${kind}' and o.value = r.${value}
       and o.last_used_at > now() - interval '${DEVICE_DAYS} days')`;
