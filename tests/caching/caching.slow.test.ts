@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { SEPARATE, startTestStack, type TestStack } from "../support/stack/stack.ts";
 import { freePort } from "../support/servers/free-port.ts";
@@ -13,15 +13,35 @@ const CACHES = [
 
 if (!hasCaches) console.log("no Varnish or no nginx: the tests of caches are left out");
 
+type StartCache = (url: string) => Promise<Cache>;
+
+/** The site of the current test, and its cache. */
 let stack: TestStack;
 let cache: Cache;
+/** Most tests only read it and add articles: they have one in common. */
+let common: TestStack;
+let own: TestStack | undefined;
+beforeAll(async () => {
+  if (hasCaches) common = await siteOf("caching.config.ts");
+});
 afterEach(async () => {
   await cache?.stop();
-  await stack?.stop();
+  await own?.stop();
+  own = undefined;
 });
+afterAll(() => common?.stop());
 
-async function start(configFile: string, startCache: (url: string) => Promise<Cache>, variables: Readonly<Record<string, string>> = {}) {
-  stack = await startTestStack({ configFile: join(import.meta.dirname, configFile), variables });
+const siteOf = (configFile: string, variables: Readonly<Record<string, string>> = {}) =>
+  startTestStack({ configFile: join(import.meta.dirname, configFile), variables });
+
+/** Starts a site for this test alone. */
+async function startOwn(configFile: string, startCache: StartCache, variables: Readonly<Record<string, string>>) {
+  own = await siteOf(configFile, variables);
+  return start(startCache, own);
+}
+
+async function start(startCache: StartCache, site = common) {
+  stack = site;
   cache = await startCache(stack.url);
   const made = await stack.admin.post("/api/article", { title: "First", secret: "for editors" });
   const path = `/api/article/${made.data.id}`;
@@ -32,9 +52,9 @@ const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-
 (hasCaches ? test : test.skip).each([...CACHES, ["the snippets for Fastly, in Varnish", startFastlySnippets] as const])(
   "behind %s, reads without credentials are answered by the cache, and answers to credentials are never shared",
   async (_, startCache) => {
-    const { path, visitor, editor } = await start("caching.config.ts", startCache);
+    const { path, visitor, editor } = await start(startCache);
 
-    const own = await editor.get(path);
+    const withSession = await editor.get(path);
     const [first, second] = [await visitor.get(path), await visitor.with({ cookie: "theme=dark" }).get(path)];
     const [again, list] = [await editor.get(path), await visitor.get("/api/article")];
     const unchanged = await visitor.get(path, { "if-none-match": String(first.headers.get("etag")) });
@@ -44,8 +64,8 @@ const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-
     expect(answerOf(second)).toBe(answerOf(first)); // the same stored answer
     expect(answerOf(await visitor.get("/api/article"))).toBe(answerOf(list));
     expect([unchanged.status, first.data.secret, second.data.secret]).toEqual([304, undefined, undefined]);
-    expect([own, again, byKey].map(({ data }) => data?.secret)).toEqual(Array(3).fill("for editors"));
-    expect(new Set([own, again, byKey, first].map(answerOf)).size).toBe(4);
+    expect([withSession, again, byKey].map(({ data }) => data?.secret)).toEqual(Array(3).fill("for editors"));
+    expect(new Set([withSession, again, byKey, first].map(answerOf)).size).toBe(4);
     const headers = [...first.headers.keys()];
     expect(headers.filter((header) => header === "set-cookie" || header.startsWith("ratelimit-"))).toEqual([]);
   },
@@ -53,7 +73,7 @@ const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-
 
 (hasCaches ? describe : describe.skip).each(CACHES)("behind %s", (name, startCache) => {
   test("a change is visible after maxAge; older answers are served while content, and then the whole site, doesn't answer", async () => {
-    const { path, visitor } = await start("short-lived.config.ts", startCache, SEPARATE);
+    const { path, visitor } = await startOwn("short-lived.config.ts", startCache, SEPARATE);
     expect((await visitor.get(path)).data.title).toBe("First");
     await stack.admin.put(path, { title: "Second" });
     await eventually(async () => (await visitor.get(path)).data?.title === "Second", { what: "the change is visible" });
@@ -80,7 +100,7 @@ const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-
 (hasCaches ? test : test.skip)(
   "Varnish removes answers by tag: a publication is visible at once, also in records that resolve it",
   async () => {
-    const { id, path, visitor } = await start("caching.config.ts", startVarnish);
+    const { id, path, visitor } = await start(startVarnish);
     const author = (await stack.admin.post("/api/author", { name: "Ada" })).data.id;
     await stack.admin.put(path, { author });
     const read = async () => {
@@ -110,7 +130,7 @@ const answerOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-
 (hasCaches ? test : test.skip)("a webhook removes answers from Varnish: each publication and each deletion reaches visitors", async () => {
   const [port, secret] = [await freePort(), randomBytes(32).toString("base64")];
   const variables = { PURGE_URL: `http://127.0.0.1:${port}`, PURGE_SECRET: secret };
-  const { path, visitor } = await start("caching.config.ts", startVarnish, variables);
+  const { path, visitor } = await startOwn("caching.config.ts", startVarnish, variables);
   const purge = await startPurge({ port, secret, varnishUrl: cache.url });
   const titles = async () => (await visitor.get("/api/article")).data.map(({ title }: { readonly title: string }) => title);
   const shows = (...expected: string[]) =>

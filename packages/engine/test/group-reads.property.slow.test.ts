@@ -1,3 +1,3 @@
 import { testGroupReads } from "./support/group-reads.ts";
 
-testGroupReads(Number(process.env["GROUP_SITES"] ?? 25));
+testGroupReads(10);

@@ -1,4 +1,3 @@
 import { testLives } from "./support/lives.ts";
 
-/** `LIFE_SEQUENCES=10000` for a long run. */
-testLives(Number(process.env["LIFE_SEQUENCES"] ?? 150));
+testLives(80);

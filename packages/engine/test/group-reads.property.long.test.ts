@@ -1,0 +1,3 @@
+import { testGroupReads } from "./support/group-reads.ts";
+
+testGroupReads(100);

@@ -1,0 +1,3 @@
+import { testGroupLives } from "./support/group-lives.ts";
+
+testGroupLives(250);

@@ -1,0 +1,3 @@
+import { testLives } from "./support/lives.ts";
+
+testLives(1000);
