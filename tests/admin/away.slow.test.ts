@@ -38,6 +38,7 @@ describeInBrowser("an API that is gone for a minute", () => {
       if (at === WORDS.length / 2) half();
       await page.keyboard.type(word);
       await page.clock.runFor(MINUTE_MS / WORDS.length);
+      await page.locator('[data-phase="changed"], [data-phase="failed"]').waitFor(); // its try to save has ended
     }
   }
   const failed = (page: Page) => page.locator('[data-phase="failed"]').waitFor();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
@@ -12,13 +12,13 @@ describeInBrowser("the page shows what others change, without a reload", () => {
   const site = useAdminSite(join(import.meta.dirname, "editing.config.ts"));
   const { draftOf, stored } = articlesOf(site);
 
-  /** Counts the streams that a browser opens. */
-  function streamsOf(context: BrowserContext): () => number {
-    let count = 0;
-    context.on("response", (answer) => {
-      if (new URL(answer.url()).pathname === "/api/_events" && answer.status() === 200) count += 1;
+  /** For a page that is not loaded yet. @returns whether it has opened a stream */
+  function notedStream(page: Page): () => boolean {
+    let isOpened = false;
+    page.on("response", (answer) => {
+      isOpened ||= new URL(answer.url()).pathname === "/api/_events" && answer.status() === 200;
     });
-    return () => count;
+    return () => isOpened;
   }
   async function openList(page: Page): Promise<Page> {
     await page.goto("/admin/content/article");
@@ -30,30 +30,32 @@ describeInBrowser("the page shows what others change, without a reload", () => {
   test("lists follow in all tabs with one stream; when its tab is closed another one opens it, and misses nothing", async () => {
     await draftOf({ title: "The first" });
     const one = await site.openAs(ADMIN);
-    const streams = streamsOf(one.context());
+    const hasStream = notedStream(one);
     await openList(one);
-    await eventually(() => streams() === 1, { what: "the stream is open" });
-    const other = await openList(await one.context().newPage());
+    await eventually(hasStream, { what: "the stream is open" });
+    const other = await one.context().newPage();
+    const otherHasStream = notedStream(other);
+    await openList(other);
 
     await draftOf({ title: "Seen in both" });
     await Promise.all([one, other].map((page) => link(page, "Seen in both").waitFor()));
-    const before = streams();
+    const hadTwo = otherHasStream();
     await one.close();
     await draftOf({ title: "Seen in the other" });
     await link(other, "Seen in the other").waitFor();
-    await eventually(() => streams() === 2, { what: "the other tab has the stream" });
+    await eventually(otherHasStream, { what: "the other tab has the stream" });
 
-    expect(before).toBe(1);
+    expect(hadTwo).toBe(false);
     expect(site.complaints()).toEqual([]);
   });
 
   test("a form shows what somebody else saves, and keeps what is being written in it", async () => {
     const id = await draftOf({ title: "Shared", summary: "old" });
     const page = await site.openAs(ADMIN);
-    const streams = streamsOf(page.context());
+    const hasStream = notedStream(page);
     await page.goto(`/admin/content/article/${id}`);
     await field(page, "summary").waitFor();
-    await eventually(() => streams() === 1, { what: "the stream is open" });
+    await eventually(hasStream, { what: "the stream is open" });
 
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
     await eventually(async () => (await field(page, "summary").inputValue()) === "theirs", { what: "their summary" });
@@ -67,10 +69,10 @@ describeInBrowser("the page shows what others change, without a reload", () => {
   test("a form's own saves are no changes by somebody else", async () => {
     const id = await draftOf({ title: "Alone" });
     const page = await site.openAs(ADMIN);
-    const streams = streamsOf(page.context());
+    const hasStream = notedStream(page);
     await page.goto(`/admin/content/article/${id}`);
     await field(page, "summary").waitFor();
-    await eventually(() => streams() === 1, { what: "the stream is open" });
+    await eventually(hasStream, { what: "the stream is open" });
     const read = page.waitForResponse((answer) => answer.request().method() === "GET" && answer.url().includes(`/api/article/${id}?`));
 
     await field(page, "summary").fill("mine");
@@ -86,10 +88,10 @@ describeInBrowser("the page shows what others change, without a reload", () => {
   async function openAuthor(): Promise<{ readonly id: string; readonly page: Page }> {
     const { id } = (await site.stack.admin.post("/api/author", { name: "Ann", section: "news" })).data;
     const page = await site.openAs(ADMIN);
-    const streams = streamsOf(page.context());
+    const hasStream = notedStream(page);
     await page.goto(`/admin/content/author/${id}`);
     await field(page, "name").fill("Ann, mine");
-    await eventually(() => streams() === 1, { what: "the stream is open" });
+    await eventually(hasStream, { what: "the stream is open" });
     return { id, page };
   }
 

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { documentsOf } from "./support/documents.ts";
+import { documentsOf, isSelected } from "./support/documents.ts";
 
 describeInBrowser("finding and replacing in a document", () => {
   const site = useAdminSite(join(import.meta.dirname, "documents.config.ts"));
@@ -61,6 +61,7 @@ describeInBrowser("finding and replacing in a document", () => {
       .getByRole("textbox", { name: "Body" })
       .getByText("one two")
       .dblclick({ position: { x: 4, y: 8 } });
+    await isSelected(page, "one");
     await page.keyboard.press("Control+f");
     const found = full.getByRole("textbox", { name: "Find" });
     await found.waitFor();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
@@ -31,10 +32,11 @@ describeInBrowser("the menu that a slash opens in a document", () => {
     await page.keyboard.press("ArrowUp");
     const active = menu.getByRole("option", { selected: true });
     await active.getByText("Heading", { exact: true }).waitFor();
-    expect(await text.getAttribute("aria-activedescendant")).toBe(await active.getAttribute("id"));
+    const named = () => text.getAttribute("aria-activedescendant");
+    await eventually(async () => (await named()) === (await active.getAttribute("id")), { what: "the text names the option" });
     await page.keyboard.press("Enter");
     await menu.waitFor({ state: "detached" });
-    expect(await text.getAttribute("aria-activedescendant")).toBeNull();
+    await eventually(async () => (await named()) === null, { what: "the text names no option" });
     await page.keyboard.type("Leeks");
     await page.keyboard.press("Enter");
     await page.keyboard.type("/quotat");

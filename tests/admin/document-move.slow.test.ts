@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { documentsOf } from "./support/documents.ts";
+import { cursorIn, documentsOf } from "./support/documents.ts";
 
 describeInBrowser("moving, undoing and reading in documents", () => {
   const site = useAdminSite(join(import.meta.dirname, "documents.config.ts"));
@@ -45,12 +45,12 @@ describeInBrowser("moving, undoing and reading in documents", () => {
     const { page, stored } = await open([first, second, quote]);
     const text = page.getByRole("textbox", { name: "Body" });
 
-    await drag(page, await centerOf(text.getByText("One")), await edgeOf(text.locator(".react-renderer"), "last"));
+    await drag(page, text.getByText("One"), await edgeOf(text.locator(".react-renderer"), "last"));
     await eventually(async () => (await textOf(page, 0)) === "Two", { what: "the paragraph has moved" });
     await save(page);
     expect(await stored()).toEqual([second, quote, first]);
 
-    await drag(page, await centerOf(text.locator(".react-renderer")), await edgeOf(text.getByText("Two"), "first"));
+    await drag(page, text.locator(".react-renderer"), await edgeOf(text.getByText("Two"), "first"));
     await eventually(async () => (await textOf(page, 1)) === "Two", { what: "the block has moved" });
     await page.getByRole("textbox", { name: "Body" }).press("Alt+Shift+ArrowDown"); // what was dragged is selected
     await say(page, "Moved to place 2 of 3.");
@@ -131,18 +131,6 @@ describeInBrowser("moving, undoing and reading in documents", () => {
   });
 });
 
-/** The element of an editor, as Tiptap marks it. */
-interface EditorElement {
-  readonly editor: { readonly state: { readonly selection: { readonly $from: { readonly parent: { readonly textContent: string } } } } };
-}
-
-/** Waits until the editor has noticed the cursor in the block: the browser tells it of a click later. */
-async function cursorIn(page: Page, text: string): Promise<void> {
-  const body = page.getByRole("textbox", { name: "Body" });
-  const found = () => body.evaluate((dom) => (dom as unknown as EditorElement).editor.state.selection.$from.parent.textContent);
-  await eventually(async () => (await found()) === text, { what: `the cursor is in “${text}”` });
-}
-
 /** The text of the block at this place. */
 function textOf(page: Page, at: number): Promise<string | null> {
   return page.locator(".rich-text > *").nth(at).textContent();
@@ -170,11 +158,15 @@ async function edgeOf(element: Locator, edge: "first" | "last"): Promise<Point> 
   return edge === "first" ? { x: x + 1, y: y + 2 } : { x: x + width - 1, y: y + height - 2 };
 }
 
-/** Drags the block at the first point by its handle. */
-async function drag(page: Page, from: Point, to: Point): Promise<void> {
+/** Drags the block by its handle. */
+async function drag(page: Page, block: Locator, to: Point): Promise<void> {
+  const [from, box] = [await centerOf(block), await boxOf(block)];
   await page.mouse.move(from.x, from.y);
-  const handle = await centerOf(page.locator(".rich-text-handle:visible"));
-  await page.mouse.move(handle.x, handle.y);
+  const isBeside = ({ y, height }: { readonly y: number; readonly height: number }) => y + height / 2 >= box.y && y <= box.y + box.height;
+  const handle = page.locator(".rich-text-handle:visible");
+  await eventually(async () => isBeside(await boxOf(handle)), { what: "the handle is beside the block" });
+  const { x, y } = await centerOf(handle);
+  await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 5 });
   await page.mouse.move(to.x + 1, to.y);

@@ -8,7 +8,7 @@ import type { Json } from "../support/http/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { awaitFocus, chooseFrom, moveUp, pressUntilFocused, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
+import { awaitFocus, chooseFrom, moveUp, pressUntilFocused, pressOn, selectOption, tabTo, typeInto } from "./support/keyboard.ts";
 import { field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("by the keyboard alone", () => {
@@ -136,11 +136,8 @@ describeInBrowser("by the keyboard alone", () => {
     await pressOn(page, field(page, "done"), "Space");
     await typeInto(page, field(page, "day"), "2026-05-06");
     await typeInto(page, field(page, "moment"), "2026-05-06 07:08:09");
-    await pressOn(page, field(page, "kind"));
-    await page.getByRole("option", { name: "Second" }).waitFor();
-    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
-    await tabTo(page, field(page, "kinds"));
-    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await selectOption(page, field(page, "kind"), "Second");
+    await selectOption(page, field(page, "kinds"), "c", "ArrowDown");
     await page.keyboard.press("Escape");
     await typeInto(page, field(page, "mail"), "a@b.example");
     await typeInto(page, field(page, "site"), "https://a.example/");
@@ -175,6 +172,7 @@ describeInBrowser("by the keyboard alone", () => {
       day: "2026-05-06",
       moment: new Date("2026-05-06T07:08:09").toISOString(),
       kind: "b",
+      kinds: ["c"],
       mail: "a@b.example",
       site: "https://a.example/",
       tint: "#112233",
@@ -184,7 +182,6 @@ describeInBrowser("by the keyboard alone", () => {
       extras: [{ text: "Second" }, { text: "First" }],
       tags: [{ label: "Zesty" }],
     });
-    expect(data.kinds).toHaveLength(1);
   });
 });
 
@@ -260,6 +257,7 @@ describeInBrowser("several records by the keyboard alone", () => {
     await tabTo(page, dialog.getByLabel("New owner", { exact: true }));
     await page.keyboard.type("Ines");
     await page.getByRole("option", { name: "Ines" }).waitFor();
+    await page.getByRole("option", { name: ADMIN }).waitFor({ state: "hidden" });
     for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
     await pressOn(page, dialog.getByRole("button", { name: "Change owner" }));
     await dialog.waitFor({ state: "hidden" });

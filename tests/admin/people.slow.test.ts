@@ -7,6 +7,7 @@ import { ADMIN, mailedCode } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
+import { awaitFocus } from "./support/keyboard.ts";
 import { fitsIn } from "./support/page-width.ts";
 import { field } from "./support/record-form.ts";
 import { signInAnew } from "./support/sign-in-browser.ts";
@@ -28,7 +29,7 @@ describeInBrowser("people and access", () => {
   }
   const confirm = async (page: Page, email: string) => {
     const dialog = page.getByRole("dialog", { name: "Confirm this change" });
-    await dialog.getByLabel("Code from the mail").waitFor();
+    await awaitFocus(dialog.getByLabel("Code from the mail"));
     const code = await mailedCode(site.stack.smtp, email);
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`);
     await dialog.waitFor({ state: "hidden" });
@@ -99,6 +100,7 @@ describeInBrowser("people and access", () => {
     await page.keyboard.press("Enter");
     await page.getByText("The key “Website” was created").waitFor();
     const key = await page.getByText(/^cms_\w{38}$/).innerText();
+    await awaitFocus(page.getByRole("button", { name: "Copy the key" }));
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
     expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(key);
@@ -108,6 +110,7 @@ describeInBrowser("people and access", () => {
     await page.getByRole("button", { name: "I have copied it" }).press("Enter");
     await page.getByRole("button", { name: "Revoke: Website" }).press("Enter");
     await page.getByRole("dialog").getByText("Programs that use this key are refused").waitFor();
+    await awaitFocus(page.getByRole("dialog").getByRole("button", { name: "Revoke" }));
     await page.keyboard.press("Enter");
     await page.getByText("There are no API keys yet.").waitFor();
     expect(await page.getByText(key).count()).toBe(0);

@@ -11,11 +11,22 @@ import { fitsIn } from "./support/page-width.ts";
 import { action, field, saved } from "./support/record-form.ts";
 
 const SITE = "https://www.example.com";
-/** A script of the website: announces that it listens, and shows the number of received messages about saved drafts. */
-const LISTENER = `<script>
-  let told = 0;
-  addEventListener("message", ({ data }) => { if (data.type === "colophon:saved") document.querySelector("p").textContent = "told " + ++told; });
-  parent.postMessage({ type: "colophon:listening" }, "*");
+const ANNOUNCE = `parent.postMessage({ type: "colophon:listening" }, "*");`;
+/** A script of the website: at each message about saved drafts it reads the draft again, and shows the newest answer. */
+const READ_AGAIN = `<script>
+  let asked = 0;
+  addEventListener("message", async ({ data }) => {
+    if (data.type !== "colophon:saved") return;
+    const mine = ++asked;
+    const text = await (await fetch(location.pathname + "/text" + location.search)).text();
+    if (mine === asked) document.querySelector("p").textContent = text;
+  });
+  ${ANNOUNCE}
+</script>`;
+/** A script of the website: loads its page again at each message. */
+const LOAD_AGAIN = `<script>
+  addEventListener("message", ({ data }) => { if (data.type === "colophon:saved") location.reload(); });
+  ${ANNOUNCE}
 </script>`;
 
 describeInBrowser("a preview beside the form", () => {
@@ -23,19 +34,31 @@ describeInBrowser("a preview beside the form", () => {
 
   const { draftOf } = articlesOf(site);
 
-  /** Serves the website: pages show the title of the draft, which is read with the preview link. @returns the requested URLs */
-  async function serveSite(page: Page, script = ""): Promise<URL[]> {
+  /** Serves the website: pages show the draft, which is read with the preview link, and its author. @returns the URLs of requested pages */
+  async function serveSite(page: Page, script = "", beforeAnswer = async (_number: number): Promise<void> => undefined): Promise<URL[]> {
     const asked: URL[] = [];
     await page.context().route(`${SITE}/**`, async (route) => {
       const url = new URL(route.request().url());
-      asked.push(url);
-      const [, locale, slug] = url.pathname.split("/");
-      const query = `locale=${locale}&filter[slug]=${slug}&preview=${url.searchParams.get("preview")}`;
+      const [, locale, slug, part] = url.pathname.split("/");
+      const query = `locale=${locale}&filter[slug]=${slug}&resolve[author]=name&preview=${url.searchParams.get("preview")}`;
       const { data } = await site.stack.admin.get(`/api/article?${query}`);
-      const body = `<html lang="en"><title>Site</title><h1>${data?.[0]?.title ?? "nothing"}</h1><p>told 0</p>${script}<div style="height: 3000px"></div></html>`;
+      const { title = "nothing", summary, author } = data?.[0] ?? {};
+      const text = `${summary ?? "No summary"} by ${author?.name ?? "nobody"}`;
+      if (part === "text") return route.fulfill({ contentType: "text/plain", body: text });
+      await beforeAnswer(asked.push(url));
+      const body = `<html lang="en"><title>Site</title><h1>${title}</h1><p>${text}</p>${script}<div style="height: 3000px"></div></html>`;
       await route.fulfill({ contentType: "text/html", body });
     });
     return asked;
+  }
+  /** For a page that is not loaded yet. @returns when the page in the preview has announced that it listens */
+  async function noteAnnouncement(page: Page): Promise<{ readonly announced: Promise<void> }> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.exposeFunction("noteAnnouncement", resolve);
+    await page.addInitScript(
+      `addEventListener("message", ({ data }) => { if (data?.type === "colophon:listening") noteAnnouncement(); });`,
+    );
+    return { announced: promise };
   }
   const shown = (page: Page) => page.frameLocator('iframe[title="Preview"]');
 
@@ -68,22 +91,49 @@ describeInBrowser("a preview beside the form", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a site that listens gets a message for each saved draft, and isn't reloaded", async () => {
+  test("a site that listens gets a message after each saved draft, and isn't reloaded", async () => {
     const id = await draftOf({ title: "Told", slug: "told" });
     const page = await site.openAs(ADMIN);
-    const asked = await serveSite(page, LISTENER);
+    const asked = await serveSite(page, READ_AGAIN);
+    const { announced } = await noteAnnouncement(page);
     await page.goto(`/admin/content/article/${id}`);
     await action(page, "Preview");
-    await shown(page).getByText("told 0").waitFor();
+    await announced;
 
-    for (const count of [1, 2]) {
-      await field(page, "summary").fill(`Change ${count}`);
+    for (const summary of ["Change 1", "Change 2"]) {
+      await field(page, "summary").fill(summary);
       await page.keyboard.press("Control+s");
-      await saved(page);
-      await shown(page).getByText(`told ${count}`).waitFor();
+      await shown(page).getByText(summary).waitFor();
     }
 
     expect(asked).toHaveLength(1);
+  });
+
+  test("a site that loads its page again at a message also shows what is saved meanwhile", async () => {
+    const id = await draftOf({ title: "Twice", slug: "twice" });
+    const page = await site.openAs(ADMIN);
+    const [asksAgain, isSavedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await serveSite(page, LOAD_AGAIN, async (number) => {
+      if (number !== 2) return;
+      asksAgain.resolve();
+      await isSavedAgain.promise;
+    });
+    const { announced } = await noteAnnouncement(page);
+    await page.goto(`/admin/content/article/${id}`);
+    await action(page, "Preview");
+    await announced;
+    const save = async (summary: string) => {
+      await field(page, "summary").fill(summary);
+      await page.keyboard.press("Control+s");
+      await saved(page);
+    };
+
+    await save("Change 1");
+    await asksAgain.promise;
+    await save("Change 2");
+    isSavedAgain.resolve();
+
+    await shown(page).getByText("Change 2").waitFor();
   });
 
   test("it is updated when a record that it may show is changed by somebody else", async () => {
@@ -91,13 +141,16 @@ describeInBrowser("a preview beside the form", () => {
     const id = await draftOf({ title: "By Ann", slug: "by-ann", author });
     const page = await site.openAs(ADMIN);
     const streaming = page.waitForResponse(/\/api\/_events$/);
-    await serveSite(page, LISTENER);
+    const asked = await serveSite(page, READ_AGAIN);
+    const { announced } = await noteAnnouncement(page);
     await page.goto(`/admin/content/article/${id}`);
     await action(page, "Preview");
-    await Promise.all([streaming, shown(page).getByText("told 0").waitFor()]);
+    await Promise.all([streaming, announced]);
 
     await site.stack.admin.put(`/api/author/${author}`, { name: "Anne" });
-    await shown(page).getByText("told 1").waitFor();
+
+    await shown(page).getByText("by Anne").waitFor();
+    expect(asked).toHaveLength(1);
   });
 
   test("it violates no accessibility rule next to the form, in light and in dark, and is above it on a phone", async () => {

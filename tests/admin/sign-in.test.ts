@@ -5,6 +5,7 @@ import { ADMIN, mailedCode } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
+import { awaitFocus } from "./support/keyboard.ts";
 
 describeInBrowser("the sign-in", () => {
   const site = useAdminSite(join(import.meta.dirname, "site.config.ts"));
@@ -15,7 +16,7 @@ describeInBrowser("the sign-in", () => {
     await page.getByLabel("Email address").fill(ADMIN);
     await page.keyboard.press("Enter");
     const code = await mailedCode(site.stack.smtp, ADMIN);
-    await page.getByLabel("Code from the mail").waitFor();
+    await awaitFocus(page.getByLabel("Code from the mail"));
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.getByRole("heading", { name: "Authors" }).waitFor();
 
@@ -80,13 +81,15 @@ describeInBrowser("the sign-in", () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/account");
     await page.getByLabel("Colours").selectOption("dark");
-    const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/_me/settings") && answer.request().method() === "PUT");
+    const saved = page.waitForResponse((answer) => {
+      const sent = answer.request();
+      return answer.url().endsWith("/api/_me/settings") && sent.method() === "PUT" && String(sent.postData()).includes('"language":"de"');
+    });
     await page.getByLabel("Language", { exact: true }).last().selectOption("de");
     await saved;
     await page.getByRole("heading", { name: "Konto" }).waitFor();
 
-    expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
-    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    await page.locator('html[lang="de"][data-mantine-color-scheme="dark"]').waitFor();
     const other = await site.open();
     await other.goto("/admin/sign-in");
     await other.getByLabel("Email address").fill(ADMIN);

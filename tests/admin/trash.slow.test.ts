@@ -5,6 +5,7 @@ import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
+import { awaitFocus } from "./support/keyboard.ts";
 import { fitsIn } from "./support/page-width.ts";
 import { action, field } from "./support/record-form.ts";
 
@@ -35,6 +36,7 @@ describeInBrowser("the trash and actions on several records", () => {
     await field(page, "title").waitFor();
     await action(page, "Delete");
     await page.getByRole("dialog").getByText("restored for 60 days").waitFor();
+    await awaitFocus(page.getByRole("dialog").getByRole("button", { name: "Delete" }));
     await page.keyboard.press("Enter");
     await page.getByText("1 record is in the trash now.").waitFor();
     expect(await titles("")).toEqual(["B", "C"]);
@@ -102,6 +104,7 @@ describeInBrowser("the trash and actions on several records", () => {
     await page.getByLabel("Select all that are shown").check();
     await page.getByRole("button", { name: "Delete permanently", exact: true }).first().click();
     await page.getByRole("dialog").getByText("This can't be undone.").waitFor();
+    await awaitFocus(page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }));
     await page.keyboard.press("Enter");
     await page.getByText("The trash is empty.").waitFor();
     expect([await titles("trashed=true"), await titles("")]).toEqual([[], ["A", "B"]]);

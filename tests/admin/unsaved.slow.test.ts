@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
@@ -83,8 +84,8 @@ describeInBrowser("changes that could not be saved", () => {
     await offers.nth(1).waitFor();
     await page.getByRole("alert").filter({ hasText: "in the second tab" }).getByRole("button", { name: "Restore them" }).click();
 
+    await eventually(async () => (await offers.count()) === 1, { what: "one of the two is still offered" });
     expect(await field(page, "summary").inputValue()).toBe("in the second tab");
-    expect(await offers.count()).toBe(1);
   });
 
   test("text of a record that was deleted meanwhile is copied, or saved as a new record", async () => {

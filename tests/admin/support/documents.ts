@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { ADMIN } from "../../support/stack/stack.ts";
+import { eventually } from "../../support/eventually.ts";
 import type { AdminSite } from "./admin-site.ts";
 import { saved } from "./record-form.ts";
 
@@ -17,6 +18,38 @@ export async function paste(page: Page, copied: Readonly<Record<string, string>>
 /** What a program has copied, as it was recorded. */
 export function recordedClipboard(name: string): string {
   return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/rich-text/clipboards", name), "utf8");
+}
+
+/** The element of an editor, as Tiptap marks it. */
+interface EditorElement {
+  readonly editor: {
+    readonly state: {
+      readonly selection: {
+        readonly from: number;
+        readonly to: number;
+        readonly $from: { readonly parent: { readonly textContent: string } };
+      };
+      readonly doc: { textBetween(from: number, to: number): string };
+    };
+  };
+}
+
+/** Waits until the editor has noticed the cursor in the block: the browser tells it of a click later. */
+export async function cursorIn(page: Page, text: string): Promise<void> {
+  const body = page.getByRole("textbox", { name: "Body" });
+  const found = () => body.evaluate((dom) => (dom as unknown as EditorElement).editor.state.selection.$from.parent.textContent);
+  await eventually(async () => (await found()) === text, { what: `the cursor is in “${text}”` });
+}
+
+/** Waits until the editor has noticed that this text is selected. */
+export async function isSelected(page: Page, text: string): Promise<void> {
+  const body = page.getByRole("textbox", { name: "Body" });
+  const found = () =>
+    body.evaluate((dom) => {
+      const { doc, selection } = (dom as unknown as EditorElement).editor.state;
+      return doc.textBetween(selection.from, selection.to);
+    });
+  await eventually(async () => (await found()) === text, { what: `“${text}” is selected` });
 }
 
 /** What the tests of the editor for documents do beside the page. */

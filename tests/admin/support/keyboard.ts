@@ -44,9 +44,9 @@ export async function chooseFrom(page: Page, button: Locator, name: string): Pro
   await page.keyboard.press("Enter");
 }
 
-/** Opens the options of a field and selects one. */
-export async function selectOption(page: Page, target: Locator, name: string): Promise<void> {
-  await pressOn(page, target);
+/** Opens the options of a field with a key and selects one. */
+export async function selectOption(page: Page, target: Locator, name: string, key = "Enter"): Promise<void> {
+  await pressOn(page, target, key);
   const option = page.getByRole("option", { name, exact: true });
   await option.waitFor();
   for (let pressed = 0; pressed <= MOST_KEYS && (await option.getAttribute("data-combobox-selected")) === null; pressed++)

@@ -15,13 +15,14 @@ export function PreviewFrame({ session, url, widthPx }: Props) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const isRefused = useRefusal();
-  usePreviewUpdates(frame, session);
+  const onLoad = usePreviewUpdates(frame, session, url);
   return (
     <>
       {isRefused && <Text role="alert">{t("preview.refused")}</Text>}
       <Box style={{ overflowX: "auto" }}>
         <iframe
           ref={frame}
+          onLoad={onLoad}
           src={new URL(url, location.href).href}
           title={t("preview.title")}
           style={{ border: "1px solid var(--mantine-color-default-border)", width: widthPx ?? "100%", height: "75vh", background: "white" }}

@@ -1,42 +1,44 @@
-import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { onChanges } from "../events/changes.ts";
 import type { Told } from "../events/follow-changes.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
+import { createFrameUpdates } from "./frame-updates.ts";
 
 /** Messages between this page and the previewed page: the draft was saved; the previewed page wants to be notified. */
 const SAVED = "colophon:saved";
 const LISTENING = "colophon:listening";
 
-/** Updates the preview after each save, and when other records change: a page that listens gets a message, any other is reloaded at its scroll position. */
-export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, session: EditSession): void {
+/**
+ * Updates the preview of this address after each save, and when other records change: a page that listens gets a message, any other is reloaded
+ * at its scroll position. @returns what the frame calls when it has loaded a page
+ */
+export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, session: EditSession, url: string): () => void {
   const { record } = useSessionState(session);
-  const isListening = useRef(false);
+  const [updates] = useState(() =>
+    createFrameUpdates({ tell: () => frame.current && tell(frame.current), reload: () => frame.current && reload(frame.current) }),
+  );
   const shown = useRef(record?.updatedAt);
 
-  useEffect(() => {
+  // Before the frame begins to load: the page's first message isn't missed
+  useLayoutEffect(() => {
     const listener = ({ source, data }: MessageEvent<unknown>) => {
-      if (source === frame.current?.contentWindow && isMessage(data, LISTENING)) isListening.current = true;
+      if (source === frame.current?.contentWindow && isMessage(data, LISTENING)) updates.announced();
     };
     window.addEventListener("message", listener);
     return () => window.removeEventListener("message", listener);
-  }, [frame]);
-
-  const update = useCallback(() => {
-    const page = frame.current;
-    if (!page) return;
-    if (isListening.current) page.contentWindow?.postMessage({ type: SAVED }, new URL(page.src).origin);
-    else reload(page);
-  }, [frame]);
+  }, [frame, updates]);
+  useLayoutEffect(() => updates.left(), [updates, url]);
 
   useEffect(() => {
     if (shown.current === record?.updatedAt) return;
     shown.current = record?.updatedAt;
-    update();
-  }, [update, record?.updatedAt]);
+    updates.update();
+  }, [updates, record?.updatedAt]);
 
   const id = record?.id;
-  useEffect(() => onChanges((changes) => void (changes.some((told) => isShownWith(told, id)) && update())), [update, id]);
+  useEffect(() => onChanges((changes) => void (changes.some((told) => isShownWith(told, id)) && updates.update())), [updates, id]);
+  return updates.loaded;
 }
 
 /** Whether the page may show the changed record beside its own: what is live, since of drafts it shows its own only. */
@@ -46,6 +48,10 @@ function isShownWith(told: Told, id: string | undefined): boolean {
 
 function isMessage(data: unknown, type: string): boolean {
   return typeof data === "object" && data !== null && "type" in data && data.type === type;
+}
+
+function tell(page: HTMLIFrameElement): void {
+  page.contentWindow?.postMessage({ type: SAVED }, new URL(page.src).origin);
 }
 
 /** The scroll position of a page of another origin can't be read. */
