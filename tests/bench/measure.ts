@@ -33,8 +33,8 @@ export async function measure(load: Load, processes: Pids, seconds: number): Pro
   return measureWarm(load, processes, seconds);
 }
 
-export async function warmUp(load: Load): Promise<void> {
-  await fire(load, WARM_UP_SECONDS);
+export async function warmUp(load: Load, seconds = WARM_UP_SECONDS): Promise<void> {
+  await fire(load, seconds);
 }
 
 /** Like `measure`, for a site that has answered this load already. */

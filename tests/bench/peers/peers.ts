@@ -36,6 +36,9 @@ export const peers: Suite = {
   },
 };
 
+/** V8 compiles a server's code during its first thousands of requests: slow servers need longer for them. */
+const WARM_UP_SECONDS = 8;
+
 interface Other {
   readonly name: string;
   readonly load: Load;
@@ -52,7 +55,7 @@ async function compared(
     other,
     ...[...sites].map(([mode, site]) => ({ name: nameOf(mode, processes), load: loadOf(workload, site), pids: pidsOf(site.stack) })),
   ];
-  for (const { load } of all) await warmUp(load);
+  for (const { load } of all) await warmUp(load, WARM_UP_SECONDS);
   const subjects = Object.fromEntries(all.map(({ name, load, pids }) => [name, () => measureWarm(load, pids, seconds)]));
   const changing = workload.method === "GET" && sites.has("on") ? keepChanging([...sites.values()]) : null;
   return inRounds(subjects, rounds).finally(() => clearInterval(changing ?? undefined));
