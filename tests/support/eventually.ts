@@ -3,6 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** The values that mean that there is no result yet. */
 type NoResult = false | null | undefined;
 
+/** How long a condition may take: enough for a slow and busy machine. */
+export const LIMIT_MS = 180_000;
+
 export interface Eventually<T> {
   /** The condition, for the message; by default the source of `look`. */
   readonly what?: string;
@@ -13,11 +16,11 @@ export interface Eventually<T> {
 }
 
 /**
- * Polls until `look` returns a result, with a time limit that is enough for a busy machine; an exception counts as no result.
+ * Polls until `look` returns a result; an exception counts as no result.
  * @returns the first accepted result. @throws Error with the last result
  */
 export async function eventually<T>(look: () => T | Promise<T>, given: Eventually<T> = {}): Promise<Exclude<T, NoResult>> {
-  const { what = look.toString(), limitMs = 180_000, everyMs = 20, accepts = Boolean } = given;
+  const { what = look.toString(), limitMs = LIMIT_MS, everyMs = 20, accepts = Boolean } = given;
   const giveUpAt = performance.now() + limitMs;
   for (;;) {
     const { seen, error } = await seenBy(look);

@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { addFailureReporter } from "../../runner/failure.ts";
+import { LIMIT_MS } from "../../support/eventually.ts";
 import { leaseBrowser, leaseTestSite } from "../../support/stack/leased-site.ts";
 import type { TestSite } from "../../support/stack/stack.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
 import { recordRequests, screenshotReporter } from "./failure-reporters.ts";
-
-/** The time limit of a step on a slow and busy machine. */
-const TIMEOUT_MS = 60_000;
 
 export interface AdminSite {
   readonly stack: TestSite;
@@ -47,7 +45,7 @@ export function useAdminSite(configFile: string): AdminSite {
   const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
     if (!browser) throw new Error("The browser has not started");
     const context = await browser.newContext({ baseURL: known().url, locale: "en-GB", ...options });
-    context.setDefaultTimeout(TIMEOUT_MS);
+    context.setDefaultTimeout(LIMIT_MS);
     context.on("weberror", (error) => complaints.push(String(error.error())));
     context.on("console", (message) => {
       if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text())) complaints.push(message.text());
