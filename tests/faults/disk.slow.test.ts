@@ -10,6 +10,8 @@ import { HAS_SMALL_DISK, mountSmallDisk, WITHOUT_SMALL_DISK, type SmallDisk } fr
 import { startTestStack, type TestStack } from "../support/stack/stack.ts";
 
 const MB = 1_000_000;
+/** The free space, and an upload that does not fit. It isn't much larger: a caller who still sends after the refusal may not read it. */
+const [ROOM, TOO_LARGE] = [4 * MB, 5 * MB];
 
 (HAS_SMALL_DISK ? describe : describe.skip)(`a storage without room${HAS_SMALL_DISK ? "" : ` (${WITHOUT_SMALL_DISK})`}`, () => {
   const folder = mkdtempSync(join(tmpdir(), "colophon-full-"));
@@ -45,12 +47,15 @@ const MB = 1_000_000;
   test("refuses an upload that does not fit, stores nothing of it, continues to serve, and accepts one that fits", async () => {
     const small = randomBytes(2 * MB);
     const kept = (await editor.upload(small, { name: "kept.bin" })).data;
+    const makeRoom = leaveOnly(ROOM);
     const before = await countOf("_file");
     const free = freeBytes();
 
-    const refused = await Promise.all([1, 2].map(() => editor.upload(randomBytes(30 * MB), { name: "large.bin" })));
+    const refused = await Promise.all([1, 2].map(() => editor.upload(randomBytes(TOO_LARGE), { name: "large.bin" })));
     const read = await editor.call("GET", kept.url);
     const taken = await editor.upload(randomBytes(3 * MB), { name: "fits.bin" });
+    const used = free - freeBytes();
+    makeRoom();
 
     expect(refused.map(({ status, error, headers }) => [status, error?.code, Number(headers.get("retry-after")) > 0])).toEqual([
       [503, "SERVICE_UNAVAILABLE", true],
@@ -60,22 +65,23 @@ const MB = 1_000_000;
     expect(taken.status).toBe(201);
     expect(await countOf("_file")).toBe(before + 1);
     expect(staged()).toEqual([]);
-    expect(free - freeBytes()).toBeLessThan(3.1 * MB);
+    expect(used).toBeLessThan(3.1 * MB);
   });
 
   test("serves while an upload fails because it is full, and no read fails", async () => {
     const kept = (await editor.upload(randomBytes(MB), { name: "read.bin" })).data;
+    const makeRoom = leaveOnly(ROOM);
     const statuses: number[] = [];
     const over = new AbortController();
     const reading = (async () => {
       while (!over.signal.aborted) statuses.push((await editor.call("GET", kept.url)).status);
     })();
 
-    for (let round = 0; round < 3; round++) expect((await editor.upload(randomBytes(30 * MB))).status).toBe(503);
+    for (let round = 0; round < 3 || statuses.length <= 3; round++) expect((await editor.upload(randomBytes(TOO_LARGE))).status).toBe(503);
     over.abort();
     await reading;
+    makeRoom();
 
-    expect(statuses.length).toBeGreaterThan(3);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 

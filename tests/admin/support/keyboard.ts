@@ -6,9 +6,12 @@ const MOST_KEYS = 150;
 /** Presses this key until the element has the focus. @throws Error if it never gets the focus */
 export async function pressUntilFocused(page: Page, key: string, target: Locator): Promise<void> {
   await target.waitFor();
+  let element = await target.elementHandle(); // to find it again after each key takes more time than the key
   for (let pressed = 0; pressed <= MOST_KEYS; pressed++) {
-    if (await hasFocus(target)) return;
-    await page.keyboard.press(key);
+    const focus = await element?.evaluate(focusOf);
+    if (focus === "here") return;
+    if (focus === "elsewhere") await page.keyboard.press(key);
+    else element = await target.elementHandle();
   }
   throw new Error(`${String(target)} does not get the focus with ${key}`);
 }
@@ -16,7 +19,7 @@ export async function pressUntilFocused(page: Page, key: string, target: Locator
 /** Waits until the element has the focus; earlier key presses would go to another element. */
 export async function awaitFocus(target: Locator): Promise<void> {
   await target.waitFor();
-  await eventually(async () => (await hasFocus(target)) || null, { what: `${String(target)} has the focus` });
+  await eventually(async () => (await target.evaluate(focusOf)) === "here", { what: `${String(target)} has the focus` });
 }
 
 /** Presses Tab until the element has the focus. */
@@ -54,10 +57,12 @@ export async function selectOption(page: Page, target: Locator, name: string, ke
   await page.keyboard.press("Enter");
 }
 
-function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate((element: { readonly ownerDocument: { readonly activeElement: unknown } }) => {
-    return element.ownerDocument.activeElement === element;
-  });
+type Focus = "here" | "elsewhere" | "gone";
+
+/** Where the focus is, seen from an element, which may be no part of the page any more. */
+function focusOf(element: { readonly isConnected: boolean; readonly ownerDocument: { readonly activeElement: unknown } }): Focus {
+  if (!element.isConnected) return "gone";
+  return element.ownerDocument.activeElement === element ? "here" : "elsewhere";
 }
 
 /** Moves the second item of a list, whose handle has the focus, to the first place. */
