@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
-const LIMIT_MS = 60_000;
+import { LIMIT_MS } from "../eventually.ts";
 
 /** Repeats a request while the answer is a 503 with `Retry-After`, as clients should do. Such answers are expected on a busy machine. */
 export async function repeating503<A extends { readonly status: number; readonly headers: Headers }>(
