@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
@@ -154,6 +155,32 @@ describeInBrowser("the trash and actions on several records", () => {
     await editor.getByLabel("Select Leek A").check();
     await editor.getByRole("button", { name: "Delete" }).waitFor();
     expect(await editor.getByRole("button", { name: "Change owner" }).count()).toBe(0);
+  });
+
+  test("while a search for the new owner has no answer, nobody else can be chosen", async () => {
+    await site.stack.admin.post("/api/_user", { email: "late@example.com", role: "editor" });
+    const page = await openList();
+    const answer = Promise.withResolvers<void>();
+    await page.route(
+      (url) => decodeURIComponent(url.href).includes("late@"),
+      async (route) => {
+        await answer.promise;
+        await route.continue();
+      },
+    );
+    await page.getByLabel("Select Leek A").check();
+    await page.getByRole("button", { name: "Change owner" }).click();
+    const owner = page.getByRole("dialog", { name: "Change the owner of" }).getByLabel("New owner", { exact: true });
+    const offered = page.getByRole("option");
+    await owner.click();
+    await offered.nth(1).waitFor(); // everybody
+
+    await owner.fill("late@");
+    await eventually(async () => (await offered.allInnerTexts()).every((label) => label.includes("late@")), {
+      what: "nobody else is offered",
+    });
+    answer.resolve();
+    await page.getByRole("option", { name: "late@example.com" }).waitFor();
   });
 
   test("a custom action gets the entity and the selected records", async () => {

@@ -1,7 +1,6 @@
 import { isUuid } from "@colophon/model";
 import { Group, Select, TextInput } from "@mantine/core";
 import { DateInput } from "@mantine/dates";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
@@ -15,7 +14,6 @@ interface Props {
   readonly onChange: (changed: AuditSearch) => void;
 }
 
-const PAUSE_MS = 200;
 /** Entities of the log that have no records. */
 const OTHERS = ["_session", "_api-key"];
 
@@ -25,9 +23,8 @@ export function AuditFilters({ search, onChange }: Props) {
   const config = useKnownConfig();
   const calendar = useCalendar();
   const [text, setText] = useState("");
-  const [debounced] = useDebouncedValue(text, PAUSE_MS);
   const [person, setPerson] = useState<Person | null>(null);
-  const users = useUsers(debounced === person?.label ? "" : debounced);
+  const users = useUsers(text, person);
   const { actor = "", entity = "", record = "", from = "", to = "" } = search;
   const set = (name: keyof AuditSearch) => (value: string | null) => onChange({ ...search, [name]: value ?? "" });
   const chosen = person?.id === actor ? person : { id: actor, name: actor, label: actor };

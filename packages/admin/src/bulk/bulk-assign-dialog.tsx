@@ -1,5 +1,4 @@
 import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../api/client.ts";
@@ -7,16 +6,13 @@ import { notify } from "../messages/messages.ts";
 import { BulkFrame, type BulkDialogProps } from "./bulk-frame.tsx";
 import { useUsers, type Person } from "./use-users.ts";
 
-const PAUSE_MS = 200;
-
 /** Makes one user the owner of all selected records. */
 export function BulkAssignDialog(props: BulkDialogProps<"assign">) {
   const { entity } = props;
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const [debounced] = useDebouncedValue(text, PAUSE_MS);
   const [owner, setOwner] = useState<Person | null>(null);
-  const found = useUsers(debounced === owner?.label ? "" : debounced);
+  const found = useUsers(text, owner);
   const people = owner && !found.some(({ id }) => id === owner.id) ? [owner, ...found] : found;
   return (
     <BulkFrame

@@ -1,10 +1,12 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { listRecords, type AnyQuery } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { textCondition } from "../lists/model/text-search.ts";
+import { containsText, textCondition } from "../lists/model/text-search.ts";
 
 const FOUND = 20;
+const PAUSE_MS = 200;
 
 export interface Person {
   readonly id: string;
@@ -14,18 +16,22 @@ export interface Person {
   readonly label: string;
 }
 
-/** The users whose name or email address contains the text. */
-export function useUsers(text: string): readonly Person[] {
+/** The users whose name or email address contains the text; while the text is the label of the chosen person, any. */
+export function useUsers(text: string, chosen: Person | null): readonly Person[] {
   const users = entityNamed(useKnownConfig(), "_user");
-  const trimmed = text.trim();
+  const [debounced] = useDebouncedValue(text, PAUSE_MS);
+  const soughtBy = (given: string) => (given === chosen?.label ? "" : given);
+  const trimmed = soughtBy(debounced).trim();
   const filter = users && trimmed !== "" ? textCondition(users, trimmed) : undefined;
   const query: AnyQuery = { fields: ["name", "email"], limit: FOUND, count: false, ...(filter && { filter }) };
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: keys.list("_user", query),
     queryFn: () => listRecords("_user", query),
     placeholderData: keepPreviousData,
   });
-  return (data?.data ?? []).map(({ id, name, email }) =>
+  const found = (data?.data ?? []).map(({ id, name, email }) =>
     name ? { id, name: String(name), label: `${String(name)} (${String(email)})` } : { id, name: String(email), label: String(email) },
   );
+  const isOutdated = debounced !== text || isPlaceholderData;
+  return isOutdated ? found.filter(({ label }) => containsText(label, soughtBy(text))) : found; // nobody who is found by an earlier text only
 }

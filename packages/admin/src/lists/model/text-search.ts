@@ -19,3 +19,8 @@ export function textCondition(entity: Searched, q: string): { readonly $or: read
 function pathsOf({ name, fields }: Searched): readonly string[] {
   return (BY_CONDITIONS[name] ?? []).filter((path) => fields.some((field) => field.name === path));
 }
+
+/** Whether a shown text contains the sought one; capital and small letters are the same. */
+export function containsText(shown: string, sought: string): boolean {
+  return shown.toLocaleLowerCase().includes(sought.trim().toLocaleLowerCase());
+}

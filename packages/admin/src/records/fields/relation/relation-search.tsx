@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 import { titleOf } from "../../../api/summary.ts";
+import { containsText } from "../../../lists/model/text-search.ts";
 import { AUTO_DIRECTION } from "../use-field.ts";
 import { useFound } from "./use-targets.ts";
 
@@ -33,7 +34,7 @@ export function RelationSearch({ entity, locale, isChosen, label, onChoose, onCr
   const options = records
     .filter((record) => !isChosen(record))
     .map((record) => ({ value: record.id, label: titleOf(entity, record) }))
-    .filter(({ label: title }) => (debounced === text && !isOutdated) || contains(title, text)); // no records of an earlier text
+    .filter(({ label: title }) => (debounced === text && !isOutdated) || containsText(title, text)); // no records of an earlier text
   const choose = (id: string | null) => {
     if (id === null) return;
     onChoose(id);
@@ -64,8 +65,4 @@ export function RelationSearch({ entity, locale, isChosen, label, onChoose, onCr
       )}
     </Group>
   );
-}
-
-function contains(title: string, text: string): boolean {
-  return title.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase());
 }
