@@ -18,6 +18,8 @@ interface Props {
 
 const WIDTH = 150;
 const GAP = 12;
+/** As many columns as there is room for: known to the browser before the page measures them for the arrow keys. */
+const THUMBNAILS = `repeat(auto-fill, minmax(min(${WIDTH}px, 100%), 1fr))`;
 
 /** Assets as thumbnails or as rows. One of them is in the tab order; arrow keys, Home and End move the focus. */
 export function AssetGrid({ label, assets, layout, selection, onOpen, isOld = false }: Props) {
@@ -36,7 +38,7 @@ export function AssetGrid({ label, assets, layout, selection, onOpen, isOld = fa
         listStyle: "none",
         display: "grid",
         gap: layout === "list" ? 4 : GAP,
-        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        gridTemplateColumns: layout === "list" ? "minmax(0, 1fr)" : THUMBNAILS,
       }}
     >
       {assets.map((asset, index) => (
