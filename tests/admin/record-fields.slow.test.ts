@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Json } from "../support/http/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { idIn } from "./support/articles.ts";
@@ -91,6 +92,31 @@ describeInBrowser("the fields of a form", () => {
       await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
       expect(await brokenRules(page)).toEqual([]);
     }
+  });
+
+  test("the fields of a new record stay in their places while the code of the editors, dates and drop areas is loaded", async () => {
+    const page = await site.openAs(ADMIN);
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(rich-text-field|date-field|drop-area)-/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const waiting = page.locator("[data-waiting]");
+    const places = () =>
+      page.evaluate<readonly string[]>(`[...document.querySelectorAll("[data-field]")].map((field) => {
+        const { top, height } = field.getBoundingClientRect();
+        return [field.dataset.field, Math.round(top + scrollY), Math.round(height)].join(" ");
+      })`);
+    await page.goto("/admin/content/sample/new");
+    await field(page, "title").waitFor();
+    await eventually(async () => (await waiting.count()) === 7, { what: "four editors, two dates and a drop area are being loaded" });
+    const before = await places();
+
+    held.resolve();
+    await eventually(async () => (await waiting.count()) === 0, { what: "the code is loaded" });
+
+    expect(await places()).toEqual(before);
+    expect(before.length).toBeGreaterThan(20);
   });
 
   test("every type of field is filled in, lists are sorted with the keyboard, and the API has the values", async () => {

@@ -1,4 +1,4 @@
-import { Center, Loader, Button, Container, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Center, Loader, Button, Container, Skeleton, Stack, Text, Title, type SkeletonProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
@@ -13,9 +13,14 @@ export function Loading() {
   );
 }
 
-/** Shown while the code of a field's widget loads. */
-export function WidgetWaiting() {
-  return <Skeleton height={60} data-waiting />;
+/** Shown while the code of a field's widget loads; as high as the widget is without a value, so that the fields below it stay in their places. */
+export function WidgetWaiting(size: Pick<SkeletonProps, "height" | "width" | "flex">) {
+  return <Skeleton height="3.8rem" {...size} data-waiting />;
+}
+
+/** Shown while the code of a rich text's editor loads; as high as the editor with its label, tools, empty text and footer. */
+export function EditorWaiting() {
+  return <WidgetWaiting height="16.175rem" />;
 }
 
 /** Shown instead of a page that could not be loaded. */

@@ -14,12 +14,12 @@ import { SlugField } from "./fields/slug-field.tsx";
 import { TextField } from "./fields/text-field.tsx";
 import type { WidgetProps } from "./form/parts.tsx";
 import { lazyPart } from "../loading/lazy-part.tsx";
-import { WidgetWaiting } from "../loading/loading.tsx";
+import { EditorWaiting, WidgetWaiting } from "../loading/loading.tsx";
 
 const DateField = lazyPart(async () => (await afterPaint(() => import("./fields/date/date-field.tsx"))).DateField, <WidgetWaiting />);
 const RichTextField = lazyPart(
   async () => (await afterPaint(() => import("../rich-text/rich-text-field.tsx"))).RichTextField,
-  <WidgetWaiting />,
+  <EditorWaiting />,
 );
 
 type Widgets = {

@@ -21,9 +21,9 @@ import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 import { useShownText } from "./frame/use-shown-text.ts";
 import { lazyPart } from "../loading/lazy-part.tsx";
-import { WidgetWaiting } from "../loading/loading.tsx";
+import { EditorWaiting } from "../loading/loading.tsx";
 
-const SourceView = lazyPart(async () => (await import("./source/source-view.tsx")).SourceView, <WidgetWaiting />);
+const SourceView = lazyPart(async () => (await import("./source/source-view.tsx")).SourceView, <EditorWaiting />);
 const CARD_VIEW = ReactNodeViewRenderer(NodeCard);
 
 /** A document. One that the editor would change is edited in its stored form. */

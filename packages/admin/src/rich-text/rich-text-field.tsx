@@ -15,9 +15,9 @@ import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
 import { RichTextTools } from "./tools/rich-text-tools.tsx";
 import { lazyPart } from "../loading/lazy-part.tsx";
-import { WidgetWaiting } from "../loading/loading.tsx";
+import { EditorWaiting } from "../loading/loading.tsx";
 
-const DocumentField = lazyPart(async () => (await import("./document-field.tsx")).DocumentField, <WidgetWaiting />);
+const DocumentField = lazyPart(async () => (await import("./document-field.tsx")).DocumentField, <EditorWaiting />);
 
 /** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
 export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {

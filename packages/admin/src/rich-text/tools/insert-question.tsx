@@ -7,9 +7,8 @@ import { EmbedDialog } from "./embed-dialog.tsx";
 import { targetOf, type Asked } from "./inserts.ts";
 import { RecordInput } from "./record-input.tsx";
 import { lazyPart } from "../../loading/lazy-part.tsx";
-import { WidgetWaiting } from "../../loading/loading.tsx";
 
-const Library = lazyPart(async () => (await import("../../records/fields/media/library.tsx")).Library, <WidgetWaiting />);
+const Library = lazyPart(async () => (await import("../../records/fields/media/library.tsx")).Library);
 
 interface QuestionProps {
   readonly name: Asked;

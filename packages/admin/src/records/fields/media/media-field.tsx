@@ -17,8 +17,11 @@ import { AssetLine } from "./asset-line.tsx";
 import { lazyPart } from "../../../loading/lazy-part.tsx";
 import { WidgetWaiting } from "../../../loading/loading.tsx";
 
-const DropArea = lazyPart(async () => (await import("./drop-area.tsx")).DropArea, <WidgetWaiting />);
-const Library = lazyPart(async () => (await import("./library.tsx")).Library, <WidgetWaiting />);
+const DropArea = lazyPart(
+  async () => (await import("./drop-area.tsx")).DropArea,
+  <WidgetWaiting height="2.64375rem" width="auto" flex={1} />,
+);
+const Library = lazyPart(async () => (await import("./library.tsx")).Library);
 
 /** Images, videos or files: chosen from the library, or uploaded. */
 export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "file">>) {
