@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { messages } from "./messages.ts";
 import { lazyPart } from "../loading/lazy-part.tsx";
 
-const MessageList = lazyPart(async () => (await import("./message-list.tsx")).MessageList);
+const MessageList = lazyPart(async () => (await import("./show-message.tsx")).MessageList);
 
 /** Shows messages; loaded with the first one. */
 export function MessagesHost() {

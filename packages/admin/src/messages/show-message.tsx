@@ -1,4 +1,5 @@
-import { notifications } from "@mantine/notifications";
+import "@mantine/notifications/styles.css";
+import { Notifications, notifications } from "@mantine/notifications";
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
@@ -46,4 +47,9 @@ function MessageContent({ message: { text, action }, onDone }: { readonly messag
       </Group>
     </Group>
   );
+}
+
+/** Where the messages are shown. */
+export function MessageList() {
+  return <Notifications position="bottom-right" zIndex={400} />;
 }

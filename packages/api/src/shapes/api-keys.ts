@@ -47,6 +47,7 @@ export const apiKey = component(
     rateLimitPerMinute: noted(rateLimit.nullable(), OWN_LIMIT),
   }),
 );
+export type ApiKey = Readonly<z.output<typeof apiKey>>;
 
 export const newApiKey = component(
   "NewApiKey",
@@ -60,3 +61,4 @@ export const newApiKey = component(
     rateLimitPerMinute: noted(z.int().min(1).optional(), { maximum: undefined }),
   }),
 );
+export type NewApiKey = Readonly<z.output<typeof newApiKey>>;

@@ -37,6 +37,8 @@ export const auditRow = component(
     .partial()
     .required({ id: true }),
 );
+export type AuditRow = Readonly<z.output<typeof auditRow>>;
 
 /** A row as those see it who may update the record. */
 export const historyRow = component("HistoryRow", z.object(shared));
+export type HistoryRow = Readonly<z.output<typeof historyRow>>;

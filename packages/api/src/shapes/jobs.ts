@@ -16,6 +16,7 @@ export const jobRun = component(
     error: noted(text.nullable(), { description: "The message of its error, at most 1,000 characters." }),
   }),
 );
+export type JobRun = Readonly<z.output<typeof jobRun>>;
 
 export const job = component(
   "Job",
@@ -31,3 +32,4 @@ export const job = component(
     failed: noted(z.array(jobRun), { description: "The last 20 that failed, took too long or were interrupted, the newest first." }),
   }),
 );
+export type Job = Readonly<z.output<typeof job>>;

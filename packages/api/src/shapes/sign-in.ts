@@ -16,11 +16,14 @@ export const codePair = component(
   "SignIn",
   z.object({ authRequestId: z.string("authRequestId must be a text"), code: z.string("code must be a text") }),
 );
+export type CodePair = Readonly<z.output<typeof codePair>>;
 
 /** The request that a code belongs to. */
 export const codeRequested = z.object({ authRequestId: text, expiresAt: time });
+export type CodeRequested = Readonly<z.output<typeof codeRequested>>;
 
 export const sessionUser = component("SessionUser", z.object({ id, email: text, name: text, role: text }));
+export type SessionUser = Readonly<z.output<typeof sessionUser>>;
 
 export const session = component(
   "Session",
@@ -34,6 +37,7 @@ export const session = component(
     current: z.boolean(),
   }),
 );
+export type Session = Readonly<z.output<typeof session>>;
 
 export const caller = component(
   "Caller",
@@ -53,3 +57,4 @@ export const credentialQuestion = z.strictObject({
   /** False: the session isn't used, and isn't extended by the look-up. */
   isUse: z.boolean().default(true),
 });
+export type CredentialQuestion = Readonly<z.output<typeof credentialQuestion>>;

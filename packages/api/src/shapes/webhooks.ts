@@ -20,6 +20,7 @@ export const webhook = component(
     failed: noted(z.int(), { description: "Deliveries that failed for the last time." }),
   }),
 );
+export type Webhook = Readonly<z.output<typeof webhook>>;
 
 export const webhookDelivery = component(
   "WebhookDelivery",
@@ -43,6 +44,7 @@ export const webhookDelivery = component(
     durationMs: z.int().nullable(),
   }),
 );
+export type WebhookDelivery = Readonly<z.output<typeof webhookDelivery>>;
 
 /** The body of a message to a webhook's receiver. */
 export const webhookMessage = component(

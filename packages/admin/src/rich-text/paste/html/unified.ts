@@ -1,12 +1,49 @@
-/** HTML of any program in one form: marks by elements, lists inside items, no breaks between blocks. */
-import { isBlock, isElement, rewritten, rewrittenIn, textOf, withChildren, type Child, type Element } from "./html-tree.ts";
+/** HTML of any program in one form: marks by elements, lists inside items, header cells in heads of tables, no breaks between blocks. */
+import {
+  attrOf,
+  isBlock,
+  isElement,
+  newElement,
+  rewritten,
+  rewrittenIn,
+  styleOf,
+  textOf,
+  withChildren,
+  type Child,
+  type Element,
+} from "./html-tree.ts";
 import { withListsInItems } from "./lists.ts";
 import { INLINE, withMarks } from "./styles.ts";
-import { aligned, withHeaderCells } from "./tables.ts";
+
+const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
 
 /** Inline elements around blocks add nothing. */
 function unwrapped(element: Element, children: readonly Child[]): readonly Child[] {
   return INLINE.has(element.tagName) && children.some(isBlock) ? children : [withChildren(element, children)];
+}
+
+/** Cells are aligned as their first line. */
+function aligned(element: Element, children: readonly Child[]): readonly Child[] {
+  const first = children.find(isElement);
+  const align = first && (attrOf(first, "align") ?? styleOf(first).get("text-align"));
+  if (!CELLS.has(element.tagName) || align === undefined) return [withChildren(element, children)];
+  return [newElement(element.tagName, children, { align, ...attributesOf(element) })];
+}
+
+/** Cells of a table's head are header cells. */
+function withHeaderCells(element: Element, children: readonly Child[]): readonly Child[] {
+  if (element.tagName !== "thead") return [withChildren(element, children)];
+  const asHeader = (node: Child): Child => {
+    if (!isElement(node)) return node;
+    return node.tagName === "td"
+      ? newElement("th", node.childNodes, attributesOf(node))
+      : withChildren(node, node.childNodes.map(asHeader));
+  };
+  return [withChildren(element, children.map(asHeader))];
+}
+
+function attributesOf({ attrs }: Element): Readonly<Record<string, string>> {
+  return Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
 }
 
 /** Code ends with its last line, not with an empty one. */
