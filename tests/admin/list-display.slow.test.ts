@@ -1,10 +1,12 @@
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack/stack.ts";
 import { ARTICLES, shows, titleOf, useArticleList } from "./support/article-list.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { fitsIn } from "./support/page-width.ts";
+import { holdTimers } from "./support/timers.ts";
 
 /** Waits until the browser has drawn so many frames. */
 const drawn = (page: Page, frames: number) =>
@@ -13,6 +15,22 @@ const ANIMATIONS_ENDED = "document.getAnimations().every(({ playState }) => play
 
 describeInBrowser("a list", () => {
   const site = useArticleList();
+
+  test("a filter by a relation never offers records that were found by an earlier text", async () => {
+    await site.stack.admin.post("/api/author", { name: "Zelda" });
+    const page = await site.openAs(ADMIN);
+    await holdTimers(page, 200); // after which a typed text is searched
+    await page.goto("/admin/content/article");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: "Author" }).click();
+    const author = page.getByRole("combobox", { name: "Author" });
+    await author.click();
+    const offered = page.locator("[data-combobox-option]");
+    await offered.nth(1).waitFor(); // all authors
+
+    await author.fill("zel");
+    await eventually(async () => (await offered.allInnerTexts()).join() === "Zelda", { what: "only the author who fits is offered" });
+  });
 
   test("and its records can be found in the palette", async () => {
     const page = await site.openAs(ADMIN);

@@ -9,6 +9,7 @@ import { describeInBrowser } from "./support/browser.ts";
 import { awaitFocus } from "./support/keyboard.ts";
 import { fitsIn } from "./support/page-width.ts";
 import { action, field } from "./support/record-form.ts";
+import { holdTimers } from "./support/timers.ts";
 
 describeInBrowser("the trash and actions on several records", () => {
   const site = useAdminSite(join(import.meta.dirname, "people.config.ts"));
@@ -33,6 +34,7 @@ describeInBrowser("the trash and actions on several records", () => {
 
   test("a deleted record is restored with the undo button", async () => {
     const page = await site.openAs(ADMIN);
+    await holdTimers(page, 20_000); // after which the button goes away
     await page.goto(`/admin/content/article/${ids[0]}`);
     await field(page, "title").waitFor();
     await action(page, "Delete");

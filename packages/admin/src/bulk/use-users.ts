@@ -1,12 +1,11 @@
-import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { listRecords, type AnyQuery } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { containsText, textCondition } from "../lists/model/text-search.ts";
+import { textCondition } from "../lists/model/text-search.ts";
+import { useSoughtText } from "../lists/sought-text.ts";
 
 const FOUND = 20;
-const PAUSE_MS = 200;
 
 export interface Person {
   readonly id: string;
@@ -19,9 +18,8 @@ export interface Person {
 /** The users whose name or email address contains the text; while the text is the label of the chosen person, any. */
 export function useUsers(text: string, chosen: Person | null): readonly Person[] {
   const users = entityNamed(useKnownConfig(), "_user");
-  const [debounced] = useDebouncedValue(text, PAUSE_MS);
-  const soughtBy = (given: string) => (given === chosen?.label ? "" : given);
-  const trimmed = soughtBy(debounced).trim();
+  const { sought, fits } = useSoughtText(text === chosen?.label ? "" : text);
+  const trimmed = sought.trim();
   const filter = users && trimmed !== "" ? textCondition(users, trimmed) : undefined;
   const query: AnyQuery = { fields: ["name", "email"], limit: FOUND, count: false, ...(filter && { filter }) };
   const { data, isPlaceholderData } = useQuery({
@@ -32,6 +30,5 @@ export function useUsers(text: string, chosen: Person | null): readonly Person[]
   const found = (data?.data ?? []).map(({ id, name, email }) =>
     name ? { id, name: String(name), label: `${String(name)} (${String(email)})` } : { id, name: String(email), label: String(email) },
   );
-  const isOutdated = debounced !== text || isPlaceholderData;
-  return isOutdated ? found.filter(({ label }) => containsText(label, soughtBy(text))) : found; // nobody who is found by an earlier text only
+  return found.filter(({ label }) => fits(label, !isPlaceholderData));
 }

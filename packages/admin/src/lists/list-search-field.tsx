@@ -4,9 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { isSearchable } from "./model/text-search.ts";
+import { PAUSE_MS } from "./sought-text.ts";
 import { useListSearch } from "./use-list-search.ts";
-
-const PAUSE_MS = 300;
 
 /** The search field of a list, if the entity is searchable; the key `/` focuses it. */
 export function ListSearchField({ entity }: { readonly entity?: AdminEntity }) {

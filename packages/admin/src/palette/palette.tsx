@@ -1,5 +1,4 @@
 import "@mantine/spotlight/styles.css";
-import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,10 +8,10 @@ import { entityNamed, useKnownConfig, useKnownMe } from "../api/admin-config.ts"
 import { client, type AnyRecord } from "../api/client.ts";
 import { pagesFor } from "./pages.ts";
 import { titleOf } from "../api/summary.ts";
+import { useSoughtText } from "../lists/sought-text.ts";
 import { entityText } from "../api/admin-entities.ts";
 import { placesOf } from "./places.ts";
 
-const PAUSE_MS = 200;
 const HITS = 5;
 /** Without this, text that is typed while the palette fades out would be lost. */
 const AT_ONCE = { duration: 0 };
@@ -31,17 +30,17 @@ export function Palette() {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const trimmed = text.trim();
-  const [debounced] = useDebouncedValue(trimmed, PAUSE_MS);
+  const { sought } = useSoughtText(trimmed);
   const { data } = useQuery({
-    queryKey: ["search", debounced],
-    queryFn: async () => (await client.search(debounced, { limit: HITS })).results as unknown as readonly Hit[],
-    enabled: debounced.length > 1,
+    queryKey: ["search", sought],
+    queryFn: async () => (await client.search(sought, { limit: HITS })).results as unknown as readonly Hit[],
+    enabled: sought.length > 1,
   });
 
   const places = placesOf(config, text, t, pagesFor(config, { isAdmin })).map(({ id, label, go }) => (
     <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
   ));
-  const hits = debounced.length > 1 && debounced === trimmed ? (data ?? []) : []; // no results of an earlier text
+  const hits = sought.length > 1 && sought === trimmed ? (data ?? []) : []; // no results of an earlier text
   const records = hits.flatMap(({ entity: name, global, document }) => {
     const entity = entityNamed(config, name);
     if (!entity) return [];

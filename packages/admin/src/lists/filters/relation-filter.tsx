@@ -1,5 +1,4 @@
 import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,8 +9,7 @@ import { hasGroups, inLanguage, offeredLanguage, oneOfEachGroup } from "../../ap
 import { titleOf, titlePathOf } from "../../api/summary.ts";
 import { anyOperatorOf, type FilterControlProps as Control } from "./conditions.ts";
 import { showsDrafts, targetOf } from "../model/fields.ts";
-
-const PAUSE_MS = 200;
+import { useSoughtText } from "../sought-text.ts";
 
 /** A filter by one related record, searched by its title. */
 export function RelationFilter({ field, label, conditions, onChange }: Control) {
@@ -20,11 +18,11 @@ export function RelationFilter({ field, label, conditions, onChange }: Control) 
   const target = targetOf(config, field);
   const locale = offeredLanguage(config, undefined, i18n.language);
   const [text, setText] = useState("");
-  const [debounced] = useDebouncedValue(text, PAUSE_MS);
+  const { sought, fits } = useSoughtText(text);
   const chosen = conditions[0]?.value ?? "";
   const found = useQuery({
-    queryKey: keys.list(target?.name ?? "", { choose: debounced, chosen, locale }),
-    queryFn: () => (target ? candidates(target, { text: debounced, chosen, locale }) : []),
+    queryKey: keys.list(target?.name ?? "", { choose: sought, chosen, locale }),
+    queryFn: () => (target ? candidates(target, { text: sought, chosen, locale }) : []),
   });
   return (
     <Select
@@ -34,7 +32,7 @@ export function RelationFilter({ field, label, conditions, onChange }: Control) 
       comboboxProps={{ withinPortal: false }}
       filter={({ options }) => options}
       nothingFoundMessage={t("list.noMatch")}
-      data={found.data ?? []}
+      data={(found.data ?? []).filter((option) => fits(option.label, true))}
       value={chosen || null}
       onSearchChange={setText}
       onChange={(id) => onChange(id === null ? [] : [{ operator: anyOperatorOf(field), value: id }])}

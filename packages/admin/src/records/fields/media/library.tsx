@@ -1,5 +1,4 @@
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +7,7 @@ import { listRecords, type AnyRecord } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { AssetGrid } from "../../../assets/grid/asset-grid.tsx";
 import { textFilter } from "../../../assets/media-query.ts";
+import { useSoughtText } from "../../../lists/sought-text.ts";
 
 interface Props {
   readonly entity: AdminEntity;
@@ -18,14 +18,13 @@ interface Props {
 }
 
 const AT_ONCE = 24;
-const WAIT_MS = 250;
 
 /** A dialog to choose an asset, newest first. */
 export function Library({ entity, accept, chosen, onChoose, onClose }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const [debounced] = useDebouncedValue(text.trim(), WAIT_MS);
-  const conditions = [textFilter(entity.name, debounced).filter, accept && { mimeType: { $in: accept } }].filter(Boolean);
+  const { sought } = useSoughtText(text.trim());
+  const conditions = [textFilter(entity.name, sought).filter, accept && { mimeType: { $in: accept } }].filter(Boolean);
   const query = { limit: AT_ONCE, count: false, ...(conditions.length > 0 && { filter: { $and: conditions } }) };
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keys.list(entity.name, query), "pages"],
@@ -42,7 +41,7 @@ export function Library({ entity, accept, chosen, onChoose, onClose }: Props) {
     <Modal opened onClose={onClose} title={t("media.library")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }}>
       <Stack>
         <TextInput label={t("media.search")} value={text} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
-        {data && assets.length === 0 && <Text c="dimmed">{t(debounced === "" ? "media.empty" : "media.nothingFound")}</Text>}
+        {data && assets.length === 0 && <Text c="dimmed">{t(sought === "" ? "media.empty" : "media.nothingFound")}</Text>}
         <AssetGrid label={t("media.library")} assets={assets} layout="grid" onOpen={choose} />
         {hasNextPage && (
           <Button variant="default" onClick={() => void fetchNextPage()}>

@@ -1,12 +1,11 @@
 import { Button, Group, Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 import { titleOf } from "../../../api/summary.ts";
-import { containsText } from "../../../lists/model/text-search.ts";
+import { useSoughtText } from "../../../lists/sought-text.ts";
 import { AUTO_DIRECTION } from "../use-field.ts";
 import { useFound } from "./use-targets.ts";
 
@@ -22,19 +21,17 @@ interface Props {
   readonly hasFocus?: boolean;
 }
 
-const WAIT_MS = 200;
-
 /** Searches a record by its title, or by full text if the entity is searchable. */
 export function RelationSearch({ entity, locale, isChosen, label, onChoose, onCreate, hasFocus = false }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [debounced] = useDebouncedValue(text, WAIT_MS);
-  const { records, isOutdated } = useFound(entity, { text: debounced, locale, isEnabled: isOpen });
+  const { sought, fits } = useSoughtText(text);
+  const { records, isOutdated } = useFound(entity, { text: sought, locale, isEnabled: isOpen });
   const options = records
     .filter((record) => !isChosen(record))
     .map((record) => ({ value: record.id, label: titleOf(entity, record) }))
-    .filter(({ label: title }) => (debounced === text && !isOutdated) || containsText(title, text)); // no records of an earlier text
+    .filter(({ label: title }) => fits(title, !isOutdated));
   const choose = (id: string | null) => {
     if (id === null) return;
     onChoose(id);
