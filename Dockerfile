@@ -80,8 +80,9 @@ ENV NODE_ENV=production PORT=8080 HOST=0.0.0.0 CMS_CONFIG=/app/project/cms.confi
 RUN install --directory --owner=node --group=node /data /app/.compiled
 EXPOSE 8080
 STOPSIGNAL SIGTERM
+# Not by Node, which takes ten times the processor time: a dozen processes that start together are asked every two seconds.
 HEALTHCHECK --interval=30s --timeout=30s --start-period=900s --start-interval=2s --retries=5 \
-    CMD ["node", "-e", "const ask = (port, otherwise) => require('node:http').get({ port, path: '/readyz' }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', otherwise); const { OPS_PORT, PORT } = process.env; ask(OPS_PORT || PORT, () => ask(PORT, () => process.exit(1)))"]
+    CMD ["bash", "-c", "ask() { exec 3<>/dev/tcp/127.0.0.1/$1 && printf 'GET /readyz HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && read -r _ status _ <&3; } 2>/dev/null; ask ${OPS_PORT:-$PORT} || ask $PORT; [ \"$status\" = 200 ]"]
 
 # Each is started once while it is built. Without its settings it ends with a sentence, after Node has read all of its code:
 # what Node compiled stays in the image, and the next start needs a third less of the CPU.
