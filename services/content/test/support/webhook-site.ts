@@ -9,6 +9,7 @@ export const SECRET = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
 export const OLD_SECRET = Buffer.alloc(32, 8).toString("base64");
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 export type WebhookSite = Awaited<ReturnType<typeof startWebhookSite>>;
 
@@ -52,6 +53,12 @@ export async function startWebhookSite(webhooks: readonly Partial<WebhookDefinit
     return job && job.runAt.getTime() <= clock.ms ? job : null;
   };
 
+  /** When the next planned attempt is due, if that is later than now. */
+  const nextDueMs = async (): Promise<number | null> => {
+    const [next] = await database.run<{ at: Date | null }>({ text: "select min(run_at) as at from cms.outbox where queue = 'webhooks'" });
+    return next?.at && next.at.getTime() > clock.ms ? next.at.getTime() : null;
+  };
+
   /** Does everything that is due. */
   async function settle(by = worker): Promise<void> {
     while (await by.divideEvents());
@@ -72,11 +79,15 @@ export async function startWebhookSite(webhooks: readonly Partial<WebhookDefinit
     settle,
     admin: site.as("admin", site.adminId),
 
-    /** Moves the clock, a minute at a time at most, and does everything that becomes due. */
-    async pass(ms: number, stepMs = 60_000): Promise<void> {
+    /**
+     * Moves the clock and does everything that becomes due: in steps of this length, else from each attempt to the next one, and a minute at
+     * a time while none is planned, as for a paused webhook.
+     */
+    async pass(ms: number, stepMs?: number): Promise<void> {
       const end = clock.ms + ms;
       while (clock.ms < end) {
-        clock.ms = Math.min(end, clock.ms + stepMs);
+        const dueMs = stepMs === undefined ? await nextDueMs() : null;
+        clock.ms = Math.min(end, dueMs ?? clock.ms + (stepMs ?? MINUTE_MS));
         await settle();
         await worker.maintain();
         await settle();
