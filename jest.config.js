@@ -21,7 +21,7 @@ export default {
   moduleFileExtensions: ["ts", "js", "mjs", "cjs", "json", "node"],
   transform: {},
   injectGlobals: false,
-  testTimeout: process.env.TESTS ? 900_000 : 300_000, // ends a test that hangs; far longer than any takes on a machine that is slow and busy with others
+  testTimeout: 900_000, // ends a test that hangs; far longer than any takes on a machine that is slow and busy with others
   maxWorkers: availableParallelism() * 2, // tests wait about as long as they work
   workerGracefulExitTimeout: 10_000, // a process of many modules takes up to a second to free its memory when both cores are busy
 };

@@ -25,14 +25,10 @@ test.each(ROLES)("the description for %s passes Redocly's recommended rules", as
   expect(problems.map(({ ruleId, message, location }) => [ruleId, location[0]?.pointer, message])).toEqual([]);
 });
 
-test.each(ROLES)(
-  "the description for %s passes Spectral's rules for OpenAPI",
-  async (role) => {
-    const spectral = new spectralCore.Spectral();
-    spectral.setRuleset(OAS);
-    const problems = await spectral.run(JSON.parse(texts.get(role) ?? "") as Record<string, unknown>);
+test.each(ROLES)("the description for %s passes Spectral's rules for OpenAPI", async (role) => {
+  const spectral = new spectralCore.Spectral();
+  spectral.setRuleset(OAS);
+  const problems = await spectral.run(JSON.parse(texts.get(role) ?? "") as Record<string, unknown>);
 
-    expect(problems.map(({ code, path, message }) => [code, path.join("/"), message])).toEqual([]);
-  },
-  600_000,
-);
+  expect(problems.map(({ code, path, message }) => [code, path.join("/"), message])).toEqual([]);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const apiKey = (await stack.admin.post("/api/_api-keys", { name: "Clients", role: "admin" })).data.key;
   const options = { cwd: FOLDER, env: { ...process.env, NODE_OPTIONS: "" }, timeout: 240_000 };
   seen = JSON.parse((await run(process.execPath, ["hooks.process.ts", stack.url, apiKey], options)).stdout);
-}, 400_000);
+});
 afterAll(async () => stack?.stop());
 
 const titles = ({ answer }: { answer: { data: { title: string }[] } }) => answer.data.map(({ title }) => title);

@@ -9,7 +9,7 @@ let placesOf: Awaited<ReturnType<typeof prepare>>;
 beforeAll(async () => {
   stack = await startTestStack({ configFile: CONFIG });
   placesOf = await prepare(stack, await fillDirectory(stack));
-}, 300_000);
+});
 afterAll(() => stack?.stop());
 
 test.each([...ROLES.entries()])("role %i, %s, may do what its permissions say", async (at, role) => {

@@ -20,7 +20,7 @@ test("content is killed six times during 300 writes: no acknowledged write is lo
   expect(journal.acknowledged.size).toBe(300);
   expect(journal.retries).toBeGreaterThan(0);
   await expectWhole(stack.databaseUrl, journal);
-}, 900_000);
+});
 
 describe("with one process for all services", () => {
   testSlowHooks(useFaultSite(async () => ({ variables: { ...TOGETHER, DATABASE_POOL_SIZE: "24" } }))); // of which content has ten

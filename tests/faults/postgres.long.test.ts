@@ -25,7 +25,7 @@ test("PostgreSQL is killed three times during 300 writes: no acknowledged write 
   expect(journal.retries).toBeGreaterThan(0);
   await expectWhole(stack.databaseUrl, journal);
   expect(await pidsOf(stack)).toEqual(pids);
-}, 900_000);
+});
 
 describe("with a process for each service", () => {
   testPostgresAway(SEPARATE);

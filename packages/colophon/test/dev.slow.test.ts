@@ -76,7 +76,7 @@ test("imports of the configuration are watched, also later ones, in its folder a
   expect(await says(lines, "RUNS news")).toBe(true);
   writeFileSync(join(folder, "shared/news.ts"), `export const news = ${entity("report")};`);
   expect(await says(lines, "RUNS report")).toBe(true);
-}, 900_000);
+});
 
 test("a wrong configuration is reported and doesn't replace the one that runs; the next save tries again", async () => {
   const file = join(folder, "site.ts");
@@ -92,7 +92,7 @@ test("a wrong configuration is reported and doesn't replace the one that runs; t
   expect(lines).not.toContain("CHANGED");
   writeFileSync(join(folder, "two.ts"), `export const two = ${entity("two")};`);
   expect(await says(lines, "RUNS two")).toBe(true);
-}, 900_000);
+});
 
 test("a program that applies changes itself is told of them, and goes on", async () => {
   const file = join(folder, "site.ts");
@@ -104,7 +104,7 @@ test("a program that applies changes itself is told of them, and goes on", async
 
   expect(await says(lines, 'GETS "renew"')).toBe(true);
   expect(lines).toEqual(["RUNS one", 'GETS "expect renewal"', "CHANGED", 'GETS "renew"']);
-}, 900_000);
+});
 
 test("after a configuration that never ran, the next save starts it", async () => {
   const file = join(folder, "site.ts");
@@ -115,4 +115,4 @@ test("after a configuration that never ran, the next save starts it", async () =
   saveAtomically(file, site(entity("one")));
 
   expect(await says(lines, "RUNS one")).toBe(true);
-}, 900_000);
+});

@@ -1,5 +1,5 @@
 /** A large table is changed while others read and write it. */
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
 import { startPostgres } from "../../../tests/support/servers/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/servers/postgres-server.ts";
@@ -9,8 +9,6 @@ import type { Database } from "../src/index.ts";
 import { blockingTransactions, FEW_ROWS, type Blocking } from "./blocking-transactions.ts";
 import { apply, fillTables, rankAuthors, schemaOf, writeAuthor } from "./changing.ts";
 import { traffic } from "./traffic.ts";
-
-jest.setTimeout(900_000);
 
 /** So many that a transaction that reads all of them is told from one that reads a few. */
 const ROWS = 6_000;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await fill(tables);
   const { rows } = await tables.client.query<{ pages: number }>("select relpages as pages from pg_class where relname = 'article'");
   pages = rows[0]?.pages ?? 0;
-}, 300_000);
+});
 afterAll(() => tables.close());
 
 const list = (principal: Principal, query: string): ListPlan => createEngine(schema).as(principal).list("article", parseQuery(query), {});

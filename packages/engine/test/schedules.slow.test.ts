@@ -51,7 +51,7 @@ beforeAll(async () => {
     ...["content.note", "content.page", "cms.versions", "cms.schedules"].map((item) => `vacuum analyze ${item}`),
   ];
   for (const filling of fillings) await tables.client.query(filling);
-}, 300_000);
+});
 afterAll(() => tables?.close());
 
 test.each([["admin"], ["editor"]])("a page of the schedules is looked up in indexes: %s", async (role) => {

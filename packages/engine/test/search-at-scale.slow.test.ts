@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const text of [...DROP_GIN_INDEXES, FILL, ...MAKE_GIN_INDEXES]) await tables.client.query(text);
   await addOwner(tables);
   await tables.client.query("vacuum analyze content.book");
-}, 600_000);
+});
 afterAll(() => tables.close());
 
 /** The nodes that ran and read the table of books or one of its indexes, as `type index`. */

@@ -64,7 +64,7 @@ beforeAll(async () => {
     await tables.apply(schema);
     for (const text of fillings(rows)) await tables.client.query(text);
   }
-}, 600_000);
+});
 afterAll(async () => {
   await few.close();
   await many.close();

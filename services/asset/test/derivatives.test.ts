@@ -324,7 +324,7 @@ test("an image that takes too much memory ends its process, not the service", as
   } finally {
     await site.stop();
   }
-}, 600_000); // it decodes 20 megapixels, and ends several processes
+});
 
 test("without workers, a caller gets Retry-After at the end of the wait", async () => {
   const site = await startAssets({ works: false, waitMs: 300 });

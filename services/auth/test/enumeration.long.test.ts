@@ -1,5 +1,5 @@
 /** Callers can't detect whether an address belongs to a user, neither by bytes nor by time. */
-import { afterAll, beforeAll, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, test } from "@jest/globals";
 import { newAddress, startAuth, type TestAuth } from "./support.ts";
 
 const PAIRS = 500;
@@ -8,8 +8,6 @@ beforeAll(async () => {
   auth = await startAuth();
 });
 afterAll(() => auth.stop());
-jest.setTimeout(600_000); // hundreds of requests, up to three times
-
 interface Sample {
   readonly known: number[];
   readonly unknown: number[];

@@ -1,11 +1,9 @@
 /** Every filter that the description names, with operands that it describes and with others: each request is answered, or refused as a mistake. */
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { OPERATOR_NAMES } from "@colophon/model";
 import { BYTES, EDGES, validOperand } from "./support/filter-operands.ts";
 import { personContent, richContent, richSite } from "./support/rich-site.ts";
 import { startService, type Client, type Reply, type TestService } from "./support/service.ts";
-
-jest.setTimeout(600_000);
 
 const AT_ONCE = 8;
 const ANY_FILTER = /^filter\[([^\]]+)\](?:\[(\$\w+)\])?$/;

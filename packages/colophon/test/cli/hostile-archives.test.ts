@@ -3,12 +3,10 @@ import { closeSync, createReadStream, ftruncateSync, openSync, readdirSync, read
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { extract, pack } from "tar-stream";
 import { fill, idOf, IMAGE_KEY, rowsOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
-
-jest.setTimeout(600_000); // each test runs several commands
 
 interface Entry {
   readonly name: string;

@@ -3,11 +3,9 @@ import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fill, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { openSite, startCms, type TestSite } from "./support/run.ts";
-
-jest.setTimeout(900_000); // two hundred megabytes, twice, through several processes
 
 const FILE_BYTES = 200_000_000;
 /** Node and its modules take about 150 MB; a whole file in memory would be visible. */

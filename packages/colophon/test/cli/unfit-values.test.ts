@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { idOf } from "./support/content.ts";
 import { configNamed, openSite, type TestSite } from "./support/run.ts";
-
-jest.setTimeout(600_000); // each test runs several commands
 
 let source: TestSite;
 let target: TestSite;
