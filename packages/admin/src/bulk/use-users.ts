@@ -3,7 +3,7 @@ import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { listRecords, type AnyQuery } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { textCondition } from "../lists/model/text-search.ts";
-import { useSoughtText } from "../lists/sought-text.ts";
+import { useSoughtText } from "../lists/model/sought-text.ts";
 
 const FOUND = 20;
 

@@ -9,7 +9,7 @@ import { hasGroups, inLanguage, offeredLanguage, oneOfEachGroup } from "../../ap
 import { titleOf, titlePathOf } from "../../api/summary.ts";
 import { anyOperatorOf, type FilterControlProps as Control } from "./conditions.ts";
 import { showsDrafts, targetOf } from "../model/fields.ts";
-import { useSoughtText } from "../sought-text.ts";
+import { useSoughtText } from "../model/sought-text.ts";
 
 /** A filter by one related record, searched by its title. */
 export function RelationFilter({ field, label, conditions, onChange }: Control) {

@@ -7,7 +7,7 @@ import { listRecords, type AnyRecord } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { AssetGrid } from "../../../assets/grid/asset-grid.tsx";
 import { textFilter } from "../../../assets/media-query.ts";
-import { useSoughtText } from "../../../lists/sought-text.ts";
+import { useSoughtText } from "../../../lists/model/sought-text.ts";
 
 interface Props {
   readonly entity: AdminEntity;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 import { titleOf } from "../../../api/summary.ts";
-import { useSoughtText } from "../../../lists/sought-text.ts";
+import { useSoughtText } from "../../../lists/model/sought-text.ts";
 import { AUTO_DIRECTION } from "../use-field.ts";
 import { useFound } from "./use-targets.ts";
 

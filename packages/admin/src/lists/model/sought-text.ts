@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { containsText } from "./model/text-search.ts";
+import { containsText } from "./text-search.ts";
 
 /** How long nobody types before a search is sent. */
 export const PAUSE_MS = 200;
