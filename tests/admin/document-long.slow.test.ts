@@ -46,6 +46,22 @@ describeInBrowser("a long document in its editor", () => {
     expect(textsOf(await stored())).toEqual(["all"]);
   });
 
+  test("on a slow machine, what is typed right after the key to the start stands there in its order", async () => {
+    const { page } = await openLong();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 10 });
+    for (let turn = 0; turn < 6; turn++) {
+      await page.keyboard.press("Control+End");
+      await cursor(page); // the start is no longer near
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.type("abc ");
+    }
+
+    const first = await page.evaluate<string>(`document.querySelector(".rich-text").firstElementChild.textContent`);
+
+    expect(first).toBe(`${"abc ".repeat(6)}${textOf(0)}`);
+  });
+
   test("the arrow keys lead from line to line, and the text scrolls with the cursor", async () => {
     const { page } = await openLong();
     const passed = new Set([0]);
