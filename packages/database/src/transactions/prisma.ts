@@ -21,9 +21,9 @@ export interface PrismaAccess extends Pick<PrismaClient, ModelName | (typeof RAW
 
 /**
  * Prisma on this package's connections: in a transaction its queries run on that transaction's connection, and its errors are AppErrors. Its
- * client is loaded by the first query, because few processes send one: it takes some 50 MB of memory, and the event loop stands still for
- * half a second. It is for project code: this package's own statements on the system tables are SQL, also for that reason, and because most of
- * them compare with the database's clock, or lock and change rows in one statement.
+ * client is loaded by the first query, because few processes send one: it takes some 50 MB of memory and half a second of processor time. It
+ * is for project code: this package's own statements on the system tables are SQL, also for that reason, and because most of them compare
+ * with the database's clock, or lock and change rows in one statement.
  */
 export function createPrisma(connections: Connections, transactions: Transactions) {
   let loaded: Promise<PrismaClient> | undefined;
