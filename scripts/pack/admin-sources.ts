@@ -20,15 +20,6 @@ export function buildAdminSources(): string {
   copyModel(into);
   copyTexts(folder, into);
   writeFileSync(join(into, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }, null, 2));
-  const {
-    "@colophon/config": _types,
-    "@colophon/model": _model,
-    ...needed
-  }: Record<string, string> = {
-    ...dependencies,
-    ...devDependencies,
-    "@colophon/client": version,
-  };
   const published = {
     name,
     version,
@@ -36,10 +27,15 @@ export function buildAdminSources(): string {
     license,
     type: "module",
     exports: { "./package.json": "./package.json" },
-    dependencies: needed,
+    dependencies: installed({ ...dependencies, ...devDependencies, "@colophon/client": version }),
   };
   writeFileSync(join(into, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
   return into;
+}
+
+/** The versions that the registry has. The page needs only the model's sources and types of packages that are not published. */
+function installed(dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(dependencies).filter(([, version]) => !version.startsWith("workspace:")));
 }
 
 /** The page is built with the model's sources, which are no package of their own. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { buildAdminSources } from "../pack/admin-sources.ts";
-import { manifestOf } from "../pack/manifests.ts";
+import { manifestOf, readManifest } from "../pack/manifests.ts";
 import { buildLibrary } from "../pack/packages.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 
@@ -21,4 +21,12 @@ test("the README is in the built package, beside the licence", async () => {
 
   expect(firstLine(join(built, "README.md"))).toBe("# @colophon/react-admin");
   expect(firstLine(join(buildAdminSources(), "README.md"))).toBe("# @colophon/admin");
+});
+
+test("the packages that the built ones depend on have a version that the registry can install", async () => {
+  const folders = [await buildLibrary("react-admin", join(folder, "dependencies")), buildAdminSources()];
+  const versions = folders.flatMap((built) => Object.values(readManifest(join(built, "package.json")).dependencies ?? {}));
+
+  expect(versions.length).toBeGreaterThan(0);
+  expect(versions.filter((version) => !/^[\^~]?\d+\.\d+\.\d+/.test(version))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Runs the shell examples of a page in a shell. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { repeating503 } from "../support/http/repeat-503.ts";
 import type { Block } from "./blocks.ts";
 
 /** A command, its HTTP status if there is one, and the received body. */
@@ -20,21 +21,27 @@ export interface Reader {
 }
 
 const ASSIGNMENT = /^([A-Z]+)=(\S*…|123456)$/;
-/** Makes curl print the HTTP status to standard error. */
-const CURL = `curl() { command curl --write-out '%{stderr}%{http_code}' "$@"; }`;
+/** Makes curl print the HTTP status, and the header Retry-After, to standard error. */
+const CURL = `curl() { command curl --write-out '%{stderr}%{http_code} %header{retry-after}' "$@"; }`;
 
 /** Creates a function that runs the examples of one page in their order. */
 export function createSession({ url, folder, email, readMail }: Reader) {
   const variables: Record<string, string> = {};
   let last: any;
 
-  async function runCommand(command: string): Promise<Reply> {
+  async function runOnce(command: string): Promise<Reply & { readonly headers: Headers }> {
     const own = command.replaceAll("localhost:8080", new URL(url).host).replaceAll("you@example.com", email);
     const env = { ...process.env, ...variables, NODE_OPTIONS: "" };
     const { stdout, stderr } = await promisify(execFile)("bash", ["-c", `${CURL}\n${own}`], { cwd: folder, env });
-    const isJson = stdout.startsWith("{");
-    last = isJson ? JSON.parse(stdout) : stdout;
-    return { command, status: Number(stderr), body: last };
+    const [status, retryAfter = ""] = stderr.split(" ");
+    const body = stdout.startsWith("{") ? JSON.parse(stdout) : stdout;
+    return { command, status: Number(status), headers: new Headers({ "retry-after": retryAfter }), body };
+  }
+
+  async function runCommand(command: string): Promise<Reply> {
+    const reply = await repeating503(() => runOnce(command));
+    last = reply.body;
+    return reply;
   }
 
   /** Runs an example. An abbreviated value (`ID=01…`) is replaced by the id of the previous answer. */

@@ -31,7 +31,12 @@ export async function startRegistry(folder: string): Promise<Registry> {
   await eventually(() => fetch(`${url}/-/ping`).then((answer) => answer.ok), { what: "the registry answers" });
   const npmrc = join(folder, "npmrc");
   writeFileSync(npmrc, `registry=${url}/\n${url.slice(5)}/:_authToken=none\n`);
-  const variables = { npm_config_userconfig: npmrc, npm_config_cache: join(folder, "cache"), npm_config_registry: `${url}/` };
+  const variables = {
+    npm_config_userconfig: npmrc,
+    npm_config_cache: join(folder, "cache"),
+    npm_config_registry: `${url}/`,
+    npm_config_fetch_retries: "10",
+  };
   return {
     url: `${url}/`,
     variables,
@@ -51,7 +56,8 @@ function settings(home: string) {
   return {
     storage: join(home, "storage"),
     auth: { htpasswd: { file: join(home, "htpasswd"), max_users: -1 } },
-    uplinks: { upstream: { url: npmSetting("registry"), timeout: "120s", maxage: "1h" } },
+    // without `max_fails`, two requests that fail make Verdaccio answer nothing from there for 5 minutes
+    uplinks: { upstream: { url: npmSetting("registry"), timeout: "120s", maxage: "1h", max_fails: Number.MAX_SAFE_INTEGER } },
     packages: { colophon: ours, "create-colophon": ours, "@colophon/*": ours, "**": { access: "$all", proxy: "upstream" } },
     max_body_size: "100mb",
     log: { type: "stdout", level: "error" },
