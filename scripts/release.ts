@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readArguments } from "./arguments.ts";
-import { versionIn, VERSIONED_FILES } from "./versions.ts";
+import { IMAGE_TAG_FILES, versionIn } from "./pack/manifests.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 
 readArguments("Usage: npm run release", { options: {} });
@@ -19,7 +19,7 @@ const today = new Date().toISOString().slice(0, 10);
 change("package.json", (text) => text.replace(`"version": "${before}"`, `"version": "${version}"`));
 change("CHANGELOG.md", (text) => text.replace("## [Unreleased]\n", `## [Unreleased]\n\n## [${version}] - ${today}\n`));
 change("breaking-changes.json", (text) => text.replaceAll('"release": "Unreleased"', `"release": "${version}"`));
-for (const file of globSync(VERSIONED_FILES, { cwd: ROOT }))
+for (const file of globSync(IMAGE_TAG_FILES, { cwd: ROOT }))
   change(file, (text) => text.replaceAll(/(?<=colophon\/[\w-]+:|newTag: )\d+\.\d+\.\d+/g, version));
 console.log(`This is ${version}. Read the difference, commit it, tag it v${version}, then: npm run build`);
 

@@ -28,6 +28,14 @@ const members = new Map(
   }),
 );
 
+/** Files other than package.json that contain the version: the tags of our images. */
+export const IMAGE_TAG_FILES = ["docker-compose.yml", "k8s/**/*.yaml"];
+
+/** The version in a package.json of the repository. */
+export function versionIn(file: string): string {
+  return readManifest(join(ROOT, file)).version;
+}
+
 export function readManifest(file: string): Manifest {
   return JSON.parse(readFileSync(file, "utf8"));
 }

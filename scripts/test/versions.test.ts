@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { versionIn, VERSIONED_FILES } from "../versions.ts";
+import { IMAGE_TAG_FILES, versionIn } from "../pack/manifests.ts";
 import { ROOT } from "colophon/stack/settings.ts";
 
 const MANIFESTS = "{gateway,scripts,tests,services/*,packages/*}/package.json";
@@ -16,7 +16,7 @@ test("all packages have one version", () => {
 });
 
 test("the images have that version", () => {
-  const tags = globSync(VERSIONED_FILES, { cwd: ROOT }).flatMap((file) =>
+  const tags = globSync(IMAGE_TAG_FILES, { cwd: ROOT }).flatMap((file) =>
     Array.from(
       readFileSync(join(ROOT, file), "utf8").matchAll(/(?:colophon\/[\w-]+:|newTag: )(\d+\.\d+\.\d+)/g),
       ([, tag]) => `${file}: ${tag}`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { postgresBinaries } from "colophon/stack/postgres/binaries.ts";
 import { serverOwner } from "colophon/stack/postgres/owner.ts";
 import { redisServer } from "colophon/stack/redis/redis.ts";
-import { versionIn } from "@colophon/scripts/versions.ts";
+import { versionIn } from "@colophon/scripts/pack/manifests.ts";
 import type { Result } from "./result.ts";
 
 export function machine(): Result["machine"] {
