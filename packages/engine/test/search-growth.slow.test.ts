@@ -10,8 +10,8 @@ import { buffersOf, explain } from "./support/explain.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
-const FEW = 30_000;
-const MANY = 300_000;
+const FEW = 10_000;
+const MANY = 100_000;
 const GROWTH = 1.5;
 const SLACK = 40;
 
