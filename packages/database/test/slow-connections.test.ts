@@ -31,7 +31,8 @@ async function startSlowServer() {
     });
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const url = Object.assign(new URL(server.url), { port: String((proxy.address() as AddressInfo).port) }).href;
+  const { port: ownPort } = proxy.address() as AddressInfo;
+  const url = Object.assign(new URL(server.url), { hostname: "127.0.0.1", port: String(ownPort) }).href;
   return {
     url,
     release: () => released.resolve(),
