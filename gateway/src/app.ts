@@ -97,7 +97,8 @@ export function createGateway(parts: GatewayParts) {
       if (parts.streams.isStopping()) return endedStream(response);
     }
     call.cacheableRead = parts.answers && cacheableReadOf(call, principal, state);
-    const kept = call.cacheableRead && parts.answers?.find(call.cacheableRead);
+    const cached = call.cacheableRead && parts.answers?.find(call.cacheableRead);
+    const kept = cached instanceof Promise ? await cached : cached;
     if (kept) return answerFromCache(call, kept);
     const limitBytes = limitBytesOf(policy);
     const limitKey = shareKeyOf(client, principal);
@@ -141,6 +142,7 @@ export function createGateway(parts: GatewayParts) {
       const unwatch = parts.slowGuard.watch(call);
       response.once("close", () => {
         unwatch();
+        if (call.cacheableRead) parts.answers?.end(call.cacheableRead);
         observe(call, parts);
       });
       void inSpan(call.span, () => answer(call).catch((thrown: unknown) => refuse(call, thrown, log)));

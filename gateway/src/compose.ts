@@ -74,14 +74,14 @@ export function composeGateway({
   const readTime = createServiceClocks({ log, registry: metrics.registry });
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
-  const { answerMs, lookUpMs, healthMs } = timeLimits;
+  const { answerMs, lookUpMs, healthMs, equalReadMs } = timeLimits;
   const cacheFor = (isUse: boolean) =>
     createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer, isUse, limitMs: lookUpMs }), now);
   const cache = cacheFor(true);
   const readers = cacheFor(false); // apart: with a stream open, requests would never be looked up, and their session would end
   const countFound = createCounter(metrics.registry, FOUND_ANSWERS);
   const maxBytes = env.ANSWER_CACHE_BYTES;
-  const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound, now }) : null;
+  const answers = maxBytes > 0 ? createAnswerCache({ maxBytes, onFind: countFound, now, equalReadMs }) : null;
   redis.onUncertain((doubt) => {
     for (const { forgetAll } of [cache, readers]) forgetAll();
     if (doubt === "lost") answers?.forgetAll(); // each use of an answer compares its epochs with those of the same server

@@ -8,10 +8,13 @@ export interface TimeLimits {
   readonly lookUpMs: number;
   /** For a service to say that it is ready. */
   readonly healthMs: number;
+  /** For the answer to an equal read that was forwarded before. */
+  readonly equalReadMs: number;
 }
 
 export const TIME_LIMITS: TimeLimits = {
   answerMs: (policy) => policy.gatewayBudgetMs,
   lookUpMs: gatewayBudgetMs(identify.budgetMs),
   healthMs: routes.health.budgetMs,
+  equalReadMs: 500,
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { createAnswerLease, createAnswerMarks } from "@colophon/runtime";
 import { eventually } from "../../tests/support/eventually.ts";
 import { ANSWERS_KEY } from "../../packages/runtime/src/answer-cache/answer-state.ts";
-import { addKey, addSession, startGateway } from "./support/gateway.ts";
+import { addKey, addSession, PATIENT_LIMITS, startGateway } from "./support/gateway.ts";
 
 const MEGABYTE = 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -239,6 +239,87 @@ describe("a file", () => {
     expect(await isCached(url)).toBe(true);
     await write("_image");
     expect(await reaching(() => get(url))).toBe(1);
+  });
+});
+
+describe("while an outdated answer is requested again", () => {
+  /** The service's requests from now on. The first one is held. */
+  function holdFirst() {
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<{ status: number; text: string }>();
+    let count = 0;
+    gateway.services.content.behave((_request, response) => {
+      count += 1;
+      const send = ({ status, text }: { status: number; text: string }): void => {
+        response.writeHead(status, { "content-length": Buffer.byteLength(text), "x-cms-depends": `${SITE} role page` }).end(text);
+      };
+      if (count > 1) return send({ status: 200, text: body });
+      arrived.resolve();
+      void released.promise.then(send);
+    });
+    return { arrived: arrived.promise, release: released.resolve, count: () => count };
+  }
+  const textOf = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).text();
+  const many = (path: string) => Promise.all(Array.from({ length: 5 }, () => textOf(path)));
+
+  test("equal reads wait for that answer", async () => {
+    expect(await isCached("/api/page/20")).toBe(true);
+    await write("page");
+    const held = holdFirst();
+    const first = textOf("/api/page/20");
+    await held.arrived;
+    const others = many("/api/page/20");
+    held.release({ status: 200, text: "new" });
+
+    expect([await first, ...(await others)]).toEqual(Array(6).fill("new"));
+    expect(held.count()).toBe(1);
+  });
+
+  test("equal reads go to the service if that answer is an error", async () => {
+    expect(await isCached("/api/page/21")).toBe(true);
+    await write("page");
+    const held = holdFirst();
+    const first = textOf("/api/page/21");
+    await held.arrived;
+    const others = many("/api/page/21");
+    held.release({ status: 500, text: "failed" });
+
+    expect(await others).toEqual(Array(5).fill(body));
+    expect(await first).toBe("failed");
+  });
+
+  test("equal reads go to the service if that answer takes longer than they wait", async () => {
+    const { redis, services } = gateway;
+    const timeLimits = { ...PATIENT_LIMITS, equalReadMs: 20 };
+    const lone = await startGateway({ redis, services, env: { ANSWER_CACHE_BYTES: MEGABYTE }, timeLimits });
+    const read = async () => (await fetch(`${lone.url}/api/page/23`)).text();
+    await read();
+    await write("page");
+    const held = holdFirst();
+    const first = read();
+    await held.arrived;
+
+    expect(await Promise.all([read(), read()])).toEqual([body, body]);
+    held.release({ status: 200, text: "late" });
+    expect(await first).toBe("late");
+    await lone.stop();
+  });
+
+  test("a read after another write, and one of another caller, go to the service", async () => {
+    const ada = { cookie: `cms_session=${addSession(gateway.services.auth, { userId: "ada", role: "editor" })}` };
+    expect([await isCached("/api/page/22"), await isCached("/api/page/22", ada)]).toEqual([true, true]);
+    await write("page");
+    const held = holdFirst();
+    const first = textOf("/api/page/22");
+    await held.arrived;
+
+    expect(await textOf("/api/page/22", ada)).toBe(body);
+    await write("page");
+    body = "newest";
+    expect(await textOf("/api/page/22")).toBe("newest");
+    held.release({ status: 200, text: "old" });
+    expect(await first).toBe("old");
+    expect(await textOf("/api/page/22")).toBe("newest");
   });
 });
 

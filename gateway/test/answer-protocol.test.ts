@@ -67,6 +67,7 @@ describe("each step is needed", () => {
     "without a new epoch": { ...SMALL, without: "settle" },
     "without the wait of a writer that can't reach Redis": { ...SMALL, fault: "unreachable", writers: 1, ticks: 3, without: "wait" },
     "without filing answers under the state before they were asked for": { ...SMALL, without: "stamp before" },
+    "without comparing an awaited answer with the state of the read that waits": { ...SMALL, without: "state of the waiting read" },
   };
   for (const [name, rules] of Object.entries(cases)) test(name, () => expect(explore(rules).wrong).not.toBeNull());
 });

@@ -136,10 +136,12 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
   "gateway/src/answer-cache/answer-cache.ts": [
     64,
     async () => {
-      const answers = createAnswerCache({ maxBytes: 64 * MB, onFind: () => undefined, now: () => 0 });
+      const answers = createAnswerCache({ maxBytes: 64 * MB, onFind: () => undefined, now: () => 0, equalReadMs: 0 });
       const state = { version: "1", generation: "1", site: "site 1", epochs: new Map(), dirty: new Set<string>() };
       const answer = { status: 200, headers: {}, body: { length: 2_000, toJSON: () => long(0, 1_990) } as never, isPublic: false };
-      await each(20_000, (n) => answers.keep({ target: `/api/a?n=${n}`, identity: identity(0, 0), state }, "site role article", answer));
+      await each(20_000, (n) =>
+        answers.keep({ target: `/api/a?n=${n}`, identity: identity(0, 0), state, isWhole: true }, "site role article", answer),
+      );
     },
   ],
   "services/asset/src/serving/readable-assets.ts": [

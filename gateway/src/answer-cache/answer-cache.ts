@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { isOfSite, parseDepends, stampOf, type AnswerState } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
 import type { CacheableRead } from "../requests/call.ts";
+import { createRenewals } from "./renewals.ts";
 
 /** An answer as a service gave it, apart from what belongs to one request. */
 export interface CachedAnswer {
@@ -26,6 +27,8 @@ interface Options {
   readonly onFind: (outcome: "hit" | "miss") => void;
   /** A clock in milliseconds. */
   readonly now: () => number;
+  /** How long a read waits for the answer to an equal one. */
+  readonly equalReadMs: number;
 }
 
 /** An entry with its key, a hash, and the texts of its headers. */
@@ -39,8 +42,9 @@ export type AnswerCache = ReturnType<typeof createAnswerCache>;
  * Keeps answers while nothing that they depend on has changed. An answer is filed under the state from before its request was forwarded,
  * and used only under a state with the same epochs; see docs/architecture.md.
  */
-export function createAnswerCache({ maxBytes, onFind, now }: Options) {
+export function createAnswerCache({ maxBytes, onFind, now, equalReadMs }: Options) {
   const maxBodyBytes = Math.floor(maxBytes / MAX_SHARE);
+  const renewals = createRenewals(equalReadMs);
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: ({ body }) => ENTRY_BYTES + body.length });
 
   function isCurrent(entry: Entry, state: AnswerState): boolean {
@@ -50,18 +54,55 @@ export function createAnswerCache({ maxBytes, onFind, now }: Options) {
     return true;
   }
 
-  function find(key: string, state: AnswerState): Entry | null {
+  function current(key: string, state: AnswerState): Entry | null {
     const entry = entries.get(key);
     return entry && now() < entry.until && isCurrent(entry, state) ? entry : null;
   }
 
+  /** The keys under which the answer to a read may be. */
+  function keysOf(read: CacheableRead): readonly string[] {
+    return read.identity.kind === "anonymous" ? [roleKey(read)] : [roleKey(read), callerKey(read)];
+  }
+
+  function currentOf(keys: readonly string[], { state }: CacheableRead): Entry | null {
+    for (const key of keys) {
+      const entry = current(key, state);
+      if (entry) return entry;
+    }
+    return null;
+  }
+
+  /** The end of an equal read that requests what is outdated here; null if there is none, and this read requests it. */
+  function renewalOf(keys: readonly string[], read: CacheableRead): Promise<void> | null {
+    const key = keys.find((each) => entries.has(each));
+    const stamp = key === undefined ? null : stampOf(read.state, entries.peek(key)?.entities ?? []);
+    if (key === undefined || stamp === null) return null;
+    const ended = renewals.endOf(key, stamp);
+    if (!ended && read.isWhole) renewals.begin(read, key, stamp);
+    return ended;
+  }
+
+  async function findAfter(ended: Promise<void>, keys: readonly string[], read: CacheableRead): Promise<CachedAnswer | null> {
+    await ended;
+    return found(currentOf(keys, read));
+  }
+
+  function found(entry: Entry | null): Entry | null {
+    onFind(entry ? "hit" : "miss");
+    return entry;
+  }
+
   return {
-    /** The cached answer to a read, or null. */
-    find(read: CacheableRead): CachedAnswer | null {
-      const found = find(roleKey(read), read.state) ?? (read.identity.kind === "anonymous" ? null : find(callerKey(read), read.state));
-      onFind(found ? "hit" : "miss");
-      return found;
+    /** The cached answer to a read, or null. If it is outdated and an equal read requests it again, that answer. */
+    find(read: CacheableRead): CachedAnswer | Promise<CachedAnswer | null> | null {
+      const keys = keysOf(read);
+      const entry = currentOf(keys, read);
+      const ended = entry ? null : renewalOf(keys, read);
+      return ended ? findAfter(ended, keys, read) : found(entry);
     },
+
+    /** The read has ended: if its answer isn't cached by now, it will not be. */
+    end: (read: CacheableRead): void => renewals.end(read),
 
     /** Whether an answer of that size would be cached. */
     accepts: (status: number, bytes: number): boolean => (status === 200 || status === 404) && bytes <= maxBodyBytes,
@@ -75,6 +116,7 @@ export function createAnswerCache({ maxBytes, onFind, now }: Options) {
       entries.delete(key); // its size is computed only for a new entry
       const until = now() + 1_000 * (parsed.maxSeconds ?? Infinity);
       entries.set(key, { ...answer, entities: parsed.entities, stamp, seen: read.state.version, until });
+      renewals.end(read);
     },
 
     forgetAll: () => entries.clear(),

@@ -12,7 +12,9 @@ const OF_BODY: ReadonlySet<string> = new Set(["content-type", "content-length"])
 
 /** The read that a call is, if its answer may be kept. */
 export function cacheableReadOf(call: Call, { identity }: RequestPrincipal, state: AnswerState | null): CacheableRead | null {
-  return state && mayBeCached(call) ? { target: call.request.url ?? "", identity, state } : null;
+  const { method, url: target = "", headers } = call.request;
+  const isConditional = headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
+  return state && mayBeCached(call) ? { target, identity, state, isWhole: method === "GET" && !isConditional } : null;
 }
 
 /** Answers a call as its service would. */

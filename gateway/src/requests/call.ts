@@ -12,6 +12,8 @@ export interface CacheableRead {
   readonly target: string;
   readonly identity: Pick<Identity, "kind" | "role" | "userId" | "credentialId">;
   readonly state: AnswerState;
+  /** Whether its answer, if it may be kept, contains the body. */
+  readonly isWhole: boolean;
 }
 
 /** One request in the gateway, with what is known about it. */

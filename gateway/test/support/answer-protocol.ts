@@ -56,7 +56,7 @@ export interface Rules {
   readonly ticks: number;
   readonly fault: "writer" | "emptied" | "unreachable" | "none";
   /** Steps that are left out, to show that they are needed. */
-  readonly without?: "mark" | "settle" | "wait" | "stamp before";
+  readonly without?: "mark" | "settle" | "wait" | "stamp before" | "state of the waiting read";
 }
 
 export function begin({ reads, writers, gateways }: Rules): World {
@@ -145,6 +145,12 @@ function readerSteps(world: World, rules: Rules, index: number): World[] {
     ...rest,
     readers: world.readers.map((reader, place) => (place === index ? { ...reader, ...more } : reader)),
   });
+  /** Instead of requesting an answer, it waits for that to an equal read; what it finds then is used under its own state. */
+  const joined = (): World[] => {
+    const entry = world.entries[gateway];
+    if (!entry || (rules.without !== "state of the waiting read" && entry.stamp !== reader.stamp)) return [];
+    return [move({ at: "idle", left: reader.left - 1, value: entry.value, stamp: null }, show(world, entry.value))];
+  };
   if (reader.left === 0) return [];
   if (reader.at === "idle") {
     // With a lost state, a read may show a write that has not been answered before another one does.
@@ -156,7 +162,7 @@ function readerSteps(world: World, rules: Rules, index: number): World[] {
       return [move({ left: reader.left - 1, value: entry.value, atLeast }, show(world, entry.value))];
     return [move({ at: "asked", stamp, atLeast })];
   }
-  if (reader.at === "asked") return [move({ at: "answered", value: world.stored })];
+  if (reader.at === "asked") return [move({ at: "answered", value: world.stored }), ...joined()];
   const now = stateOf(world);
   const stamp = rules.without === "stamp before" ? now && stampOf(now, ENTITY) : reader.stamp;
   const entries = world.entries.map((entry, place) => (place === gateway && stamp !== null ? { stamp, value: reader.value } : entry));

@@ -35,7 +35,12 @@ export interface GatewayOptions {
 }
 
 const PATIENCE_MS = 250_000;
-const PATIENT_LIMITS: TimeLimits = { answerMs: () => PATIENCE_MS, lookUpMs: PATIENCE_MS, healthMs: PATIENCE_MS };
+export const PATIENT_LIMITS: TimeLimits = {
+  answerMs: () => PATIENCE_MS,
+  lookUpMs: PATIENCE_MS,
+  healthMs: PATIENCE_MS,
+  equalReadMs: PATIENCE_MS,
+};
 /** How long a caller may take to send a body or read an answer, in tests that are not about that. */
 export const PATIENT_WINDOWS = { windowMs: PATIENCE_MS, uploadWindowMs: PATIENCE_MS };
 
