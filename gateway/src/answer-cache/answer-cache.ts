@@ -59,22 +59,13 @@ export function createAnswerCache({ maxBytes, onFind, now, equalReadMs }: Option
     return entry && now() < entry.until && isCurrent(entry, state) ? entry : null;
   }
 
-  /** The keys under which the answer to a read may be. */
-  function keysOf(read: CacheableRead): readonly string[] {
-    return read.identity.kind === "anonymous" ? [roleKey(read)] : [roleKey(read), callerKey(read)];
-  }
-
-  function currentOf(keys: readonly string[], { state }: CacheableRead): Entry | null {
-    for (const key of keys) {
-      const entry = current(key, state);
-      if (entry) return entry;
-    }
-    return null;
+  function currentOf(read: CacheableRead): Entry | null {
+    return current(roleKey(read), read.state) ?? (read.identity.kind === "anonymous" ? null : current(callerKey(read), read.state));
   }
 
   /** The end of an equal read that requests what is outdated here; null if there is none, and this read requests it. */
-  function renewalOf(keys: readonly string[], read: CacheableRead): Promise<void> | null {
-    const key = keys.find((each) => entries.has(each));
+  function renewalOf(read: CacheableRead): Promise<void> | null {
+    const key = [roleKey(read), callerKey(read)].find((each) => entries.has(each));
     const stamp = key === undefined ? null : stampOf(read.state, entries.peek(key)?.entities ?? []);
     if (key === undefined || stamp === null) return null;
     const ended = renewals.endOf(key, stamp);
@@ -82,9 +73,9 @@ export function createAnswerCache({ maxBytes, onFind, now, equalReadMs }: Option
     return ended;
   }
 
-  async function findAfter(ended: Promise<void>, keys: readonly string[], read: CacheableRead): Promise<CachedAnswer | null> {
+  async function findAfter(ended: Promise<void>, read: CacheableRead): Promise<CachedAnswer | null> {
     await ended;
-    return found(currentOf(keys, read));
+    return found(currentOf(read));
   }
 
   function found(entry: Entry | null): Entry | null {
@@ -95,10 +86,9 @@ export function createAnswerCache({ maxBytes, onFind, now, equalReadMs }: Option
   return {
     /** The cached answer to a read, or null. If it is outdated and an equal read requests it again, that answer. */
     find(read: CacheableRead): CachedAnswer | Promise<CachedAnswer | null> | null {
-      const keys = keysOf(read);
-      const entry = currentOf(keys, read);
-      const ended = entry ? null : renewalOf(keys, read);
-      return ended ? findAfter(ended, keys, read) : found(entry);
+      const entry = currentOf(read);
+      const ended = entry ? null : renewalOf(read);
+      return ended ? findAfter(ended, read) : found(entry);
     },
 
     /** The read has ended: if its answer isn't cached by now, it will not be. */

@@ -5,8 +5,6 @@ interface Renewal {
   readonly ended: Promise<void>;
 }
 
-export type Renewals = ReturnType<typeof createRenewals>;
-
 /**
  * Reads whose cached answer is outdated. The first one of each answer requests it again, and equal reads of the same state wait for it: after
  * a write, a service gets one request for each answer, however many callers read it.
