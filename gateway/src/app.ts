@@ -97,8 +97,7 @@ export function createGateway(parts: GatewayParts) {
       if (parts.streams.isStopping()) return endedStream(response);
     }
     call.cacheableRead = parts.answers && cacheableReadOf(call, principal, state);
-    const cached = call.cacheableRead && parts.answers?.find(call.cacheableRead);
-    const kept = cached instanceof Promise ? await cached : cached;
+    const kept = call.cacheableRead && (await parts.answers?.find(call.cacheableRead));
     if (kept) return answerFromCache(call, kept);
     const limitBytes = limitBytesOf(policy);
     const limitKey = shareKeyOf(client, principal);

@@ -259,33 +259,35 @@ describe("while an outdated answer is requested again", () => {
     });
     return { arrived: arrived.promise, release: released.resolve, count: () => count };
   }
+  /** Makes the answer to a read outdated, and reads it: the service holds the new one. */
+  async function renewing(read: () => Promise<string>) {
+    await write("page");
+    const { arrived, ...held } = holdFirst();
+    const first = read();
+    await arrived;
+    return { first, ...held };
+  }
   const textOf = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).text();
   const many = (path: string) => Promise.all(Array.from({ length: 5 }, () => textOf(path)));
 
   test("equal reads wait for that answer", async () => {
     expect(await isCached("/api/page/20")).toBe(true);
-    await write("page");
-    const held = holdFirst();
-    const first = textOf("/api/page/20");
-    await held.arrived;
+    const held = await renewing(() => textOf("/api/page/20"));
     const others = many("/api/page/20");
     held.release({ status: 200, text: "new" });
 
-    expect([await first, ...(await others)]).toEqual(Array(6).fill("new"));
+    expect([await held.first, ...(await others)]).toEqual(Array(6).fill("new"));
     expect(held.count()).toBe(1);
   });
 
   test("equal reads go to the service if that answer is an error", async () => {
     expect(await isCached("/api/page/21")).toBe(true);
-    await write("page");
-    const held = holdFirst();
-    const first = textOf("/api/page/21");
-    await held.arrived;
+    const held = await renewing(() => textOf("/api/page/21"));
     const others = many("/api/page/21");
     held.release({ status: 500, text: "failed" });
 
     expect(await others).toEqual(Array(5).fill(body));
-    expect(await first).toBe("failed");
+    expect(await held.first).toBe("failed");
   });
 
   test("equal reads go to the service if that answer takes longer than they wait", async () => {
@@ -294,31 +296,25 @@ describe("while an outdated answer is requested again", () => {
     const lone = await startGateway({ redis, services, env: { ANSWER_CACHE_BYTES: MEGABYTE }, timeLimits });
     const read = async () => (await fetch(`${lone.url}/api/page/23`)).text();
     await read();
-    await write("page");
-    const held = holdFirst();
-    const first = read();
-    await held.arrived;
+    const held = await renewing(read);
 
     expect(await Promise.all([read(), read()])).toEqual([body, body]);
     held.release({ status: 200, text: "late" });
-    expect(await first).toBe("late");
+    expect(await held.first).toBe("late");
     await lone.stop();
   });
 
   test("a read after another write, and one of another caller, go to the service", async () => {
     const ada = { cookie: `cms_session=${addSession(gateway.services.auth, { userId: "ada", role: "editor" })}` };
     expect([await isCached("/api/page/22"), await isCached("/api/page/22", ada)]).toEqual([true, true]);
-    await write("page");
-    const held = holdFirst();
-    const first = textOf("/api/page/22");
-    await held.arrived;
+    const held = await renewing(() => textOf("/api/page/22"));
 
     expect(await textOf("/api/page/22", ada)).toBe(body);
     await write("page");
     body = "newest";
     expect(await textOf("/api/page/22")).toBe("newest");
     held.release({ status: 200, text: "old" });
-    expect(await first).toBe("old");
+    expect(await held.first).toBe("old");
     expect(await textOf("/api/page/22")).toBe("newest");
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildAdminSources } from "../pack/admin-sources.ts";
 import { manifestOf, readManifest } from "../pack/manifests.ts";
 import { buildLibrary } from "../pack/packages.ts";
@@ -12,20 +12,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const PUBLISHED = ["colophon", "create-colophon", "@colophon/admin", "@colophon/client", "@colophon/react-admin"];
 const firstLine = (file: string) => readFileSync(file, "utf8").split("\n")[0];
 
+/** The folders of two built packages. */
+const built = { library: "", sources: "" };
+beforeAll(async () => {
+  built.library = await buildLibrary("react-admin", join(folder, "react-admin"));
+  built.sources = buildAdminSources();
+});
+
 test.each(PUBLISHED)("%s has a README with its name", (name) => {
   expect(firstLine(join(ROOT, manifestOf(name).folder, "README.md"))).toBe(`# ${name}`);
 });
 
-test("the README is in the built package, beside the licence", async () => {
-  const built = await buildLibrary("react-admin", join(folder, "react-admin"));
-
-  expect(firstLine(join(built, "README.md"))).toBe("# @colophon/react-admin");
-  expect(firstLine(join(buildAdminSources(), "README.md"))).toBe("# @colophon/admin");
+test("the README is in the built package, beside the licence", () => {
+  expect(firstLine(join(built.library, "README.md"))).toBe("# @colophon/react-admin");
+  expect(firstLine(join(built.sources, "README.md"))).toBe("# @colophon/admin");
 });
 
-test("the packages that the built ones depend on have a version that the registry can install", async () => {
-  const folders = [await buildLibrary("react-admin", join(folder, "dependencies")), buildAdminSources()];
-  const versions = folders.flatMap((built) => Object.values(readManifest(join(built, "package.json")).dependencies ?? {}));
+test("the packages that the built ones depend on have a version that the registry can install", () => {
+  const versions = Object.values(built).flatMap((path) => Object.values(readManifest(join(path, "package.json")).dependencies ?? {}));
 
   expect(versions.length).toBeGreaterThan(0);
   expect(versions.filter((version) => !/^[\^~]?\d+\.\d+\.\d+/.test(version))).toEqual([]);

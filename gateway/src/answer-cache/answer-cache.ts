@@ -22,6 +22,12 @@ interface Entry extends CachedAnswer {
   readonly until: number;
 }
 
+interface Filed {
+  readonly key: string;
+  readonly entry: Entry;
+  readonly isOutdated: boolean;
+}
+
 interface Options {
   readonly maxBytes: number;
   readonly onFind: (outcome: "hit" | "miss") => void;
@@ -54,20 +60,23 @@ export function createAnswerCache({ maxBytes, onFind, now, equalReadMs }: Option
     return true;
   }
 
-  function current(key: string, state: AnswerState): Entry | null {
-    const entry = entries.get(key);
-    return entry && now() < entry.until && isCurrent(entry, state) ? entry : null;
+  /** What is filed for a read: the current answer, else an outdated one. */
+  function filedFor(read: CacheableRead): Filed | null {
+    let outdated: Filed | null = null;
+    for (const keyFor of read.identity.kind === "anonymous" ? [roleKey] : [roleKey, callerKey]) {
+      const key = keyFor(read);
+      const entry = entries.get(key);
+      if (!entry) continue;
+      if (now() < entry.until && isCurrent(entry, read.state)) return { key, entry, isOutdated: false };
+      outdated ??= { key, entry, isOutdated: true };
+    }
+    return outdated;
   }
 
-  function currentOf(read: CacheableRead): Entry | null {
-    return current(roleKey(read), read.state) ?? (read.identity.kind === "anonymous" ? null : current(callerKey(read), read.state));
-  }
-
-  /** The end of an equal read that requests what is outdated here; null if there is none, and this read requests it. */
-  function renewalOf(read: CacheableRead): Promise<void> | null {
-    const key = [roleKey(read), callerKey(read)].find((each) => entries.has(each));
-    const stamp = key === undefined ? null : stampOf(read.state, entries.peek(key)?.entities ?? []);
-    if (key === undefined || stamp === null) return null;
+  /** The end of an equal read that requests this outdated answer; null if there is none, and this read requests it. */
+  function renewalOf({ key, entry }: Filed, read: CacheableRead): Promise<void> | null {
+    const stamp = stampOf(read.state, entry.entities);
+    if (stamp === null) return null;
     const ended = renewals.endOf(key, stamp);
     if (!ended && read.isWhole) renewals.begin(read, key, stamp);
     return ended;
@@ -75,10 +84,11 @@ export function createAnswerCache({ maxBytes, onFind, now, equalReadMs }: Option
 
   async function findAfter(ended: Promise<void>, read: CacheableRead): Promise<CachedAnswer | null> {
     await ended;
-    return found(currentOf(read));
+    return found(filedFor(read));
   }
 
-  function found(entry: Entry | null): Entry | null {
+  function found(filed: Filed | null): Entry | null {
+    const entry = filed && !filed.isOutdated ? filed.entry : null;
     onFind(entry ? "hit" : "miss");
     return entry;
   }
@@ -86,9 +96,9 @@ export function createAnswerCache({ maxBytes, onFind, now, equalReadMs }: Option
   return {
     /** The cached answer to a read, or null. If it is outdated and an equal read requests it again, that answer. */
     find(read: CacheableRead): CachedAnswer | Promise<CachedAnswer | null> | null {
-      const entry = currentOf(read);
-      const ended = entry ? null : renewalOf(read);
-      return ended ? findAfter(ended, read) : found(entry);
+      const filed = filedFor(read);
+      const ended = filed?.isOutdated ? renewalOf(filed, read) : null;
+      return ended ? findAfter(ended, read) : found(filed);
     },
 
     /** The read has ended: if its answer isn't cached by now, it will not be. */
