@@ -117,10 +117,8 @@ export function createClient<C extends ConfigShape>(options: ClientOptions): Cli
   const connection = createConnection(options);
   const { data, send } = connection;
   return {
-    entity: <Name extends CollectionName<C>>(name: Name) =>
-      createEntityClient(connection, name) as unknown as EntityClient<C, EntityNamed<C, Name>>,
-    global: <Name extends GlobalName<C>>(name: Name) =>
-      createGlobalClient(connection, name) as unknown as GlobalClient<C, EntityNamed<C, Name>>,
+    entity: (name) => createEntityClient(connection, name) as never, // as `EntityClient<C, …>` takes the compiler 15 s and 2.6 million types
+    global: (name) => createGlobalClient(connection, name) as never,
     search: (q, { limit, locale } = {}) => send(`/api/search${toQueryString({ q, limit, locale })}`),
     custom: (name, ...[options]) => callCustom(connection, name, options) as Promise<never>,
     upload(file, { alt, filename } = {}) {
