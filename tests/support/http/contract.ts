@@ -34,17 +34,17 @@ type Documents = Readonly<Record<string, Readonly<Record<string, OperationObject
 const known = new Map<string, Promise<Contract>>();
 
 /** The contract of a configuration file's site, for a role; by default for an admin. Test files in one process share it, with its compiled checks. */
-export function createContract(configFile: string, role = ""): Promise<Contract> {
+export function createContract(configFile: string, role?: string): Promise<Contract> {
   const key = JSON.stringify([configFile, role]);
   const contract = known.get(key) ?? readContract(configFile, role);
   known.set(key, contract);
   return contract;
 }
 
-async function readContract(configFile: string, role: string): Promise<Contract> {
+async function readContract(configFile: string, role?: string): Promise<Contract> {
   const schema = compileSchema(await loadConfig(configFile));
   const admin = [...schema.roles.values()].find((role) => role.isAdmin)?.name ?? "";
-  const description = describe(schema, role || admin); // an admin may get every answer that any role may get
+  const description = describe(schema, role ?? admin); // an admin may get every answer that any role may get
   const check = createCheck(description);
   const hidden = hiddenNames(schema.config);
   const paths = JSON.parse(JSON.stringify(description.paths)) as Documents;
