@@ -7,7 +7,8 @@ import { HIGH_RATE_LIMITS } from "../support/stack/high-rate-limits.ts";
 import { answersOf, makeBackup, restoreBackup, untilPrepared } from "./backup.ts";
 import { createDocker } from "./docker.ts";
 import { signIn, type Editor } from "./editor.ts";
-import { runSuite, startMailProxy } from "./end-to-end.ts";
+import { startForwarder } from "../support/servers/forwarder.ts";
+import { runSuite } from "./end-to-end.ts";
 import { checkImages, checkProcesses, startTimes } from "./images.ts";
 import { addMailTemplate, checkMailTemplate } from "./mail-template.ts";
 import { checkReadyWithoutRedis } from "./readiness.ts";
@@ -106,7 +107,7 @@ async function backUpAndRestore(step: Step): Promise<void> {
 }
 
 async function runEndToEndSuite(step: Step): Promise<void> {
-  const mail = await startMailProxy();
+  const mail = await startForwarder("0.0.0.0");
   const tested = createDocker(folder, { ...variables, SMTP_URL: `smtp://host.docker.internal:${mail.port}` });
   try {
     await step("an empty stack starts with the configuration of the end-to-end tests", async () => {
@@ -116,7 +117,7 @@ async function runEndToEndSuite(step: Step): Promise<void> {
     });
     await step("the end-to-end suite passes", () => runSuite(tested, url, mail));
   } finally {
-    mail.close();
+    await mail.stop();
   }
 }
 

@@ -49,20 +49,34 @@ function startOne(command: string, args: readonly string[]): Promise<ChildServer
   return startChild(command, args, "Ready to accept connections", { folder, cwd: folder });
 }
 
-/** Reserves the next numbered database; database 0 stores the count, so that concurrent tests never share one. */
-async function claimDatabase(server: string): Promise<TestRedis> {
+const COUNT = "test:databases";
+const IN_USE = "test:databases:in-use";
+
+/**
+ * Reserves the numbered database that was used least recently; database 0 says which ones are in use, so that concurrent tests never share
+ * one: a worker of one stack would take the jobs of the other.
+ */
+export async function claimDatabase(server: string): Promise<TestRedis> {
   const client = new Redis(server, { lazyConnect: true, maxRetriesPerRequest: 1 });
   client.on("error", () => undefined); // each command reports it
   await client.connect();
-  const databases = Number((await client.config("GET", "databases"))[1]);
-  const number = 1 + ((await client.incr("test:databases")) % (databases - 1));
+  const number = await reserveNumber(client, server);
   await client.select(number);
   await client.flushdb();
   const url = new URL(server);
   url.pathname = `/${number}`;
   const stop = async () => {
-    await client.flushdb().catch(() => undefined);
+    await client.multi().flushdb().select(0).srem(IN_USE, number).exec();
     client.disconnect();
   };
-  return { url: url.href, pid: null, stop };
+  return { url: url.href, pid: null, stop: () => stop().catch(() => client.disconnect()) };
+}
+
+async function reserveNumber(client: Redis, server: string): Promise<number> {
+  const databases = Number((await client.config("GET", "databases"))[1]);
+  for (let tried = 1; tried < databases; tried++) {
+    const number = 1 + ((await client.incr(COUNT)) % (databases - 1));
+    if ((await client.sadd(IN_USE, number)) === 1) return number;
+  }
+  throw new Error(`All ${databases - 1} databases of ${server} are in use. If a run was killed, delete the key ${IN_USE} in database 0.`);
 }

@@ -51,9 +51,12 @@ export async function startSmtp({ port, behaviour = "accept" }: { port?: number;
       });
     },
   });
-  server.on("error", () => undefined); // tests close connections abruptly
   const chosen = port ?? (await freePort());
-  await new Promise<void>((resolve) => server.listen(chosen, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(chosen, "127.0.0.1", resolve);
+  });
+  server.on("error", () => undefined); // tests close connections abruptly
   return {
     url: `smtp://127.0.0.1:${chosen}`,
     port: chosen,

@@ -3,7 +3,7 @@ import { addFailureReporter, logReporter } from "../../runner/failure.ts";
 import { createCallers } from "./callers.ts";
 import { connectBrowser, startBrowser } from "../chromium.ts";
 import { startSmtp } from "../servers/smtp.ts";
-import type { Lease } from "./stack-pool.ts";
+import type { Lease, LeaseRequest } from "./stack-pool.ts";
 import { startTestStack } from "./stack.ts";
 import type { TestSite } from "./stack.ts";
 
@@ -14,8 +14,9 @@ import type { TestSite } from "./stack.ts";
 export async function leaseTestSite(configFile: string): Promise<TestSite> {
   const poolUrl = process.env["TEST_STACK_POOL"];
   if (!poolUrl) return startTestStack({ configFile });
-  const { number, smtpPort, ...addresses } = await requestPool<Lease>(`${poolUrl}/lease`, { method: "POST", body: configFile });
-  const smtp = await startSmtp({ port: smtpPort });
+  const smtp = await startSmtp();
+  const wanted: LeaseRequest = { configFile, smtpPort: smtp.port };
+  const { number, ...addresses } = await requestPool<Lease>(`${poolUrl}/lease`, { method: "POST", body: JSON.stringify(wanted) });
   const stop = async () => {
     await requestPool(`${poolUrl}/${number}`, { method: "DELETE" });
     await smtp.stop();

@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { startBrowserServer } from "../chromium.ts";
 import { eventually } from "../eventually.ts";
 import { saveFirstRows } from "../database/first-rows.ts";
 import type { FirstRows } from "../database/first-rows.ts";
-import { freePort } from "../servers/free-port.ts";
+import { startForwarder } from "../servers/forwarder.ts";
+import type { Forwarder } from "../servers/forwarder.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startRedis } from "../servers/redis.ts";
 import { runStack } from "./stack-process.ts";
@@ -14,7 +16,11 @@ import type { RunningStack, StackProcess } from "./stack-process.ts";
 /** A stack that is lent to one test file. */
 export interface Lease extends Omit<RunningStack, "processes"> {
   readonly number: number;
-  /** The port to which the stack sends its mail. The test file that has the lease listens on it. */
+}
+
+/** What a test file asks for: a configuration, and the port of its own mail server, to which the stack's mails go. */
+export interface LeaseRequest {
+  readonly configFile: string;
   readonly smtpPort: number;
 }
 
@@ -23,6 +29,7 @@ interface PooledStack {
   readonly lease: Lease;
   readonly rows: FirstRows;
   readonly printed: StackProcess["printed"];
+  readonly mails: Forwarder;
   /** The length of the output that belongs to earlier leases. */
   earlierOutputLength: number;
   stop(): Promise<void>;
@@ -37,8 +44,8 @@ const MAX_IDLE = 8;
 
 /**
  * Starts one stack per configuration on first use and lends it to one test file at a time; the database is reset to its first rows
- * in between. A second stack is started if all stacks of a configuration are lent. HTTP interface: `POST /lease` with the path of a
- * configuration returns a lease, `GET /<number>` the output since the lease began, and `DELETE /<number>` releases the stack.
+ * in between. A second stack is started if all stacks of a configuration are lent. HTTP interface: `POST /lease` with a `LeaseRequest`
+ * returns a lease, `GET /<number>` the output since the lease began, and `DELETE /<number>` releases the stack.
  * `POST /browser` returns the address of the browser server that all test files share; it is started at the first request.
  */
 export async function startStackPool(): Promise<{ readonly url: string; stop(): Promise<void> }> {
@@ -83,13 +90,14 @@ function createPool() {
   }
 
   return {
-    async lease(configFile: string): Promise<Lease> {
+    async lease({ configFile, smtpPort }: LeaseRequest): Promise<Lease> {
       const found = idle.find((stack) => stack.configFile === configFile);
       idle = idle.filter((stack) => stack !== found);
-      if (!found) return (await start(configFile)).lease;
-      await found.rows.restore();
-      found.earlierOutputLength = found.printed().length;
-      return found.lease;
+      await found?.rows.restore();
+      const stack = found ?? (await start(configFile));
+      if (found) stack.earlierOutputLength = stack.printed().length;
+      stack.mails.forwardTo(smtpPort);
+      return stack.lease;
     },
 
     async printed(number: number): Promise<string | undefined> {
@@ -123,7 +131,7 @@ async function handle(
   const number = Number(url.slice(1));
   try {
     if (url === "/browser") return [200, await browser.address()];
-    if (method === "POST") return [200, await pool.lease((await request.toArray()).join(""))];
+    if (method === "POST") return [200, await pool.lease((await json(request)) as LeaseRequest)];
     if (method === "GET") return [200, await pool.printed(number)];
     return [200, (await pool.release(number)) ?? null];
   } catch (error) {
@@ -132,18 +140,18 @@ async function handle(
 }
 
 async function startPooledStack(configFile: string, number: number): Promise<PooledStack> {
-  const [postgres, redis, smtpPort] = await Promise.all([startPostgres({ migrated: true }), startRedis(), freePort()]);
-  const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
-  const { running, printed, ...stack } = runStack(configFile, { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: smtpUrl });
+  const [postgres, redis, mails] = await Promise.all([startPostgres({ migrated: true }), startRedis(), startForwarder()]);
+  const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: `smtp://127.0.0.1:${mails.port}` };
+  const { running, printed, ...stack } = runStack(configFile, servers);
   let rows: FirstRows | undefined;
   const stop = async () => {
     await Promise.allSettled([stack.stop(), rows?.close()]);
-    await Promise.allSettled([postgres.stop(), redis.stop()]);
+    await Promise.allSettled([postgres.stop(), redis.stop(), mails.stop()]);
   };
   try {
     const { url, databaseUrl, redisUrl } = await running;
     rows = await saveFirstRows(databaseUrl);
-    return { configFile, lease: { number, url, databaseUrl, redisUrl, smtpPort }, rows, printed, earlierOutputLength: 0, stop };
+    return { configFile, lease: { number, url, databaseUrl, redisUrl }, rows, printed, mails, earlierOutputLength: 0, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -5,7 +5,8 @@ import { address, CMS, flag, list, mailbox, PROCESSES, START, urlWith, type EnvE
 export const STORES_ENV = {
   REDIS_URL: {
     schema: urlWith("redis", "rediss"),
-    description: "The Redis server. If unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
+    description:
+      "The Redis server; each site needs a database of its own, such as redis://localhost:6379/1. If unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
     expected: "a URL such as redis://localhost:6379",
     secret: true,
     processes: [...PROCESSES.withRedis, CMS],
