@@ -26,8 +26,11 @@ export async function startForwarder(host = "127.0.0.1"): Promise<Forwarder> {
     from.pipe(to);
   };
   const server = createServer((client) => {
-    if (target === null) return void client.destroy();
-    const upstream = connect(target, "127.0.0.1");
+    const upstream = target === null ? null : connect(target, "127.0.0.1");
+    if (!upstream) {
+      client.destroy();
+      return;
+    }
     carry(client, upstream);
     carry(upstream, client);
   });
