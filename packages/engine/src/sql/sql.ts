@@ -71,9 +71,19 @@ export function table(of: Table): Sql {
   return sql`${name(of.schema)}.${name(of.name)}`;
 }
 
+const columns = new WeakSet<Sql>();
+
 /** A column of an alias: `"t0"."title"`. */
 export function column(alias: string, columnName: string): Sql {
-  return sql`${name(alias)}.${name(columnName)}`;
+  const made = sql`${name(alias)}.${name(columnName)}`;
+  columns.add(made);
+  return made;
+}
+
+/** An expression that uses a value several times. A value that isn't only a column is computed once, by a subquery. */
+export function usingOnce(value: Sql, use: (value: Sql) => Sql): Sql {
+  if (columns.has(value)) return use(value);
+  return sql`(select ${use(sql`once.value`)} from (select ${value} as value offset 0) once)`;
 }
 
 /** A name from the schema as a string constant, such as a JSON key. Never for a caller's input. */

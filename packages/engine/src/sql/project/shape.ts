@@ -1,5 +1,5 @@
 /** Shape → SQL. Nearly every stored value already has its shape: this is tested first, and only other values are rebuilt. */
-import { allOf, anyOf, join, name, sql, literal } from "../sql.ts";
+import { allOf, anyOf, join, name, sql, literal, usingOnce } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { idsIn } from "../kept-references.ts";
 import type { Members, Shape } from "../../plan/selection/selected.ts";
@@ -15,8 +15,10 @@ export type EmbedSql = (shape: Shape & { kind: "embed" }, json: Sql) => Sql;
 /** A jsonb value limited to this shape: SQL null for a value of another kind; in lists such a value is left out. */
 export function shapedSql(shape: Shape, json: Sql, embed: EmbedSql = noRecords): Sql {
   if (shape.kind === "any") return json;
-  const built = builtSql(shape, json, { depth: 0, embed });
-  return holdsRecords(shape) ? built : sql`case when ${differsSql(shape, json, 0)} then ${built} else ${json} end`;
+  return usingOnce(json, (value) => {
+    const built = builtSql(shape, value, { depth: 0, embed });
+    return holdsRecords(shape) ? built : sql`case when ${differsSql(shape, value, 0)} then ${built} else ${value} end`;
+  });
 }
 
 function noRecords(): Sql {
