@@ -17,7 +17,7 @@ test("the exact statement of a list", () => {
   expect(statement.text).toBe(
     `select page.*, s.stamp from (select p.data, p.rows, null::text as cursor from (` +
       `select coalesce(json_agg("_row"), '[]'::json)::text as data, count(*)::int as rows from (select "t0"."id" as "id", ${TIME("created_at")} as "createdAt", "t0"."name" as "name"` +
-      ` from (select * from (select "t0".* from "content"."tag" "t0" ${where} order by "t0"."name" collate "und-x-icu", "t0"."id" limit 101) c limit $3::int8 offset $4::int8) "t0") "_row") p) page,` +
+      ` from (select * from (select "t0".* from "content"."tag" "t0" ${where} order by "t0"."name" collate "und-x-icu", "t0"."id" limit 101) c limit (select $3::int8) offset (select $4::int8)) "t0") "_row") p) page,` +
       ` (select coalesce(sum(n), 0)::text as stamp from cms.entity_stamps where entity = any($5::text[])) s`,
   );
   expect(bind(statement, { principal: visitor, now: NOW })).toEqual(["a", "1", 2, 4, ["tag"]]);

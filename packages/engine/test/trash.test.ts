@@ -103,7 +103,7 @@ test("the exact statement of a list of the trash, which returns, sorts and filte
   expect(text).toBe(
     `select p.data, p.rows, null::text as cursor from (select coalesce(json_agg("_row"), '[]'::json)::text as data, count(*)::int as rows` +
       ` from (select "t0"."id" as "id", "t0"."label" as "label", ${time}` +
-      ` from (select * from (${page}) c limit $3::int8 offset $4::int8) "t0") "_row") p`,
+      ` from (select * from (${page}) c limit (select $3::int8) offset (select $4::int8)) "t0") "_row") p`,
   );
 });
 

@@ -63,13 +63,14 @@ end $$`;
 
 /** Deletes the history, the claims and the schedules of a deleted record. */
 const FORGET_RECORD = `create or replace function cms.forget_record(of_entity text, of_record uuid)
-returns boolean language sql volatile ${PINNED} as $$
+returns boolean language plpgsql ${PINNED} as $$
+begin
   delete from cms.versions where entity = of_entity and record_id = of_record;
   delete from cms.draft_claims where entity = of_entity and record_id = of_record;
   delete from cms.schedules where entity = of_entity and record_id = of_record;
   delete from cms.trash where id = of_record;
-  select true
-$$`;
+  return true;
+end $$`;
 
 /** Whether no other user has one of the roles. Two concurrent callers wait for each other. */
 const LAST_WITH_ROLE = `create or replace function cms.is_last_with_role(of_user uuid, roles text[])

@@ -88,15 +88,18 @@ begin
     order by live_at desc nulls last, number desc limit 1);
 end $$`;
 
-/** Deletes the oldest versions beyond the limit, except pinned ones. */
+/** Deletes the oldest versions beyond the limit, except pinned ones. In PL/pgSQL, which keeps the plan: SQL plans at each call. */
 const PRUNE_VERSIONS = `create or replace function cms.prune_versions(of_entity text, of_record uuid, keep integer)
-returns void language sql volatile ${PINNED} as $$
-  delete from cms.versions where keep is not null and id in (
-    select id from cms.versions where entity = of_entity and record_id = of_record and not pending and not published
-    order by number desc
-    offset greatest(keep - (
-      select count(*) from cms.versions where entity = of_entity and record_id = of_record and (pending or published)), 0))
-$$`;
+returns void language plpgsql ${PINNED} as $$
+begin
+  if keep is not null then
+    delete from cms.versions where id in (
+      select id from cms.versions where entity = of_entity and record_id = of_record and not pending and not published
+      order by number desc
+      offset greatest(keep - (
+        select count(*) from cms.versions where entity = of_entity and record_id = of_record and (pending or published)), 0));
+  end if;
+end $$`;
 
 /** A record's pending draft, after all locks that the caller waited for. `rows 1` because the planner assumes 1,000. */
 const PENDING_VERSION = `create or replace function cms.pending_version(of_entity text, of_record uuid)
@@ -155,17 +158,19 @@ end $$`;
 
 /** Replaces the content of the pending draft. */
 const SETTLE_DRAFT = `create or replace function cms.settle_draft(of_entity text, of_record uuid, content jsonb)
-returns boolean language sql volatile ${PINNED} as $$
+returns boolean language plpgsql ${PINNED} as $$
+begin
   update cms.versions set data = content where entity = of_entity and record_id = of_record and pending;
-  select true
-$$`;
+  return true;
+end $$`;
 
 /** Ends a draft without publishing it; its row stays in the history. */
 const DROP_DRAFT = `create or replace function cms.drop_draft(version_id uuid)
-returns boolean language sql volatile ${PINNED} as $$
+returns boolean language plpgsql ${PINNED} as $$
+begin
   update cms.versions set pending = false where id = version_id;
-  select true
-$$`;
+  return true;
+end $$`;
 
 /** Sets the unique values that a record's pending draft claims; none if it has no draft any more. */
 const CLAIM_VALUES = `create or replace function cms.claim_values(

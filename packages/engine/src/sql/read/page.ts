@@ -38,9 +38,12 @@ function capOf(rows: number): Sql {
   return rows <= 10_100 ? sql`limit 10100` : sql`limit 100100`;
 }
 
-/** The rows of a page, from a query that has at most as many rows as the cap. */
+/**
+ * The rows of a page, from a query that has at most as many rows as the cap. The planner does not look into the subqueries: a plan for a few
+ * rows would seem cheaper than the one for all limits, and be made again for each request.
+ */
 function cut(query: Sql, limit: number, offset: number): Sql {
-  return sql`select * from (${query}) c limit ${limit}::int8 offset ${offset}::int8`;
+  return sql`select * from (${query}) c limit (select ${limit}::int8) offset (select ${offset}::int8)`;
 }
 
 function listOf({ selection, draft }: ListPlan, source: Source): Sql {
