@@ -35,12 +35,20 @@ begin
   return true;
 end $$`;
 
+/** The links as they are, if all their targets exist: the names in the query are known at run time, so it is planned at each call. */
+const QUICK_LINKS = `execute format('select array(select j.target_id from %s j where j.source_id = $1 order by j.position)', junction)
+    into targets using source;
+  if not cms.is_removing() and not exists (select from cms.trash w where w.id = any (targets)) then
+    return targets;
+  end if;`;
+
 /** The targets of a to-many relation in their order, without those that are being removed or in the trash. */
 const LINKS_OF = `create or replace function cms.links_of(junction text, source uuid)
 returns uuid[] language plpgsql ${PINNED} as $$
 declare
   targets uuid[];
 begin
+  ${QUICK_LINKS}
   execute format('select array(select j.target_id from %s j where j.source_id = $1
     and not (cms.is_removing() and exists (select from cms.removals g where g.id = j.target_id))
     and not exists (select from cms.trash w where w.id = j.target_id) order by j.position)', junction)
@@ -54,6 +62,7 @@ returns uuid[] language plpgsql ${PINNED} as $$
 declare
   targets uuid[];
 begin
+  ${QUICK_LINKS}
   execute format('select array(select coalesce(g.sibling, j.target_id) from %s j left join cms.removals g on g.id = j.target_id
     where j.source_id = $1 and (g.id is null or g.sibling is not null) and not exists (select from cms.trash w where w.id = j.target_id
       and not exists (select from %s m where m.translation_group = w.translation_group)) order by j.position)', junction, of_table)
