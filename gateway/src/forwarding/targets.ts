@@ -1,6 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress } from "node:dns";
-import { Agent } from "node:http";
-import type { LookupFunction, Socket } from "node:net";
+import { Agent, type AgentOptions } from "node:http";
+import type { LookupFunction } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** Shorter than any service keeps an idle connection, so that always the gateway closes it. */
 const IDLE_MS = 3000;
@@ -31,7 +32,7 @@ export function createTargets({
   now = () => performance.now(),
 }: { lookup?: typeof dnsLookup; maxSockets?: number; now?: () => number } = {}): Targets {
   const closedAt = new Map<string, number>();
-  const agent = new Agent({
+  const agent = new ServiceAgent(now, {
     keepAlive: true,
     maxSockets,
     maxFreeSockets: 128,
@@ -40,14 +41,6 @@ export function createTargets({
     lookup: lookupIn(lookup, (addresses) => inOrder(addresses, closedAt, now())),
     autoSelectFamily: true,
   });
-  const createdAt = new WeakMap<object, number>();
-  const keepByDefault = agent.keepSocketAlive.bind(agent);
-
-  agent.keepSocketAlive = (socket: Socket) => {
-    const created = createdAt.get(socket);
-    if (created === undefined) createdAt.set(socket, now());
-    return now() - (created ?? now()) < LIFE_MS && keepByDefault(socket);
-  };
   const deprioritize = (address: string): void => void closedAt.set(address, now());
   return {
     agent,
@@ -57,6 +50,25 @@ export function createTargets({
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     },
   };
+}
+
+/** Node.js asks it after each answer whether to keep the connection. */
+class ServiceAgent extends Agent {
+  readonly #now: () => number;
+  readonly #createdAt = new WeakMap<Duplex, number>();
+
+  constructor(now: () => number, options: AgentOptions) {
+    super(options);
+    this.#now = now;
+  }
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    const created = this.#createdAt.get(socket) ?? this.#now();
+    this.#createdAt.set(socket, created);
+    if (this.#now() - created >= LIFE_MS) return false;
+    const isKept: unknown = super.keepSocketAlive(socket); // a boolean, which its type lacks
+    return isKept === true;
+  }
 }
 
 function lookupIn(lookup: typeof dnsLookup, order: (addresses: readonly LookupAddress[]) => LookupAddress[]): LookupFunction {
