@@ -1,5 +1,6 @@
 import { audit } from "./audit/audit.ts";
 import { caching } from "./caching/caching.ts";
+import { documents } from "./documents.ts";
 import { events } from "./events/events.ts";
 import { lists } from "./lists/lists.ts";
 import { media } from "./media/media.ts";
@@ -12,4 +13,18 @@ import { search } from "./search/search.ts";
 import type { Suite } from "./suite.ts";
 import { webhooks } from "./webhooks/webhooks.ts";
 
-export const SUITES: readonly Suite[] = [requests, media, lists, search, audit, caching, events, peers, pooler, processes, rows, webhooks];
+export const SUITES: readonly Suite[] = [
+  requests,
+  media,
+  lists,
+  search,
+  audit,
+  caching,
+  documents,
+  events,
+  peers,
+  pooler,
+  processes,
+  rows,
+  webhooks,
+];
