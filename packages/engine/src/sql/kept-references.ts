@@ -3,7 +3,7 @@ import { isClearedLater, jsonPathOf, markdownTargetOf } from "../references/nest
 import type { Targets } from "../references/reference-tables.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
 import { existsIn, isRemoved, isTrashedAlone, whileRemoving, isTrashed } from "./removed.ts";
-import { allOf, literal, sql, table, type Sql } from "./sql.ts";
+import { allOf, literal, sql, table, usingOnce, type Sql } from "./sql.ts";
 
 /** The ids at the path of a nested reference, each once, as a set. For references in Markdown the value may also be the text itself. */
 export function idsIn(value: Sql, { steps }: Pick<NestedReference, "steps">): Sql {
@@ -22,17 +22,14 @@ function inJson<T extends Pick<NestedReference, "steps">>(references: readonly T
   return references.filter((reference) => markdownTargetOf(reference) === null);
 }
 
-/**
- * The value without the ids that are gone. The value is computed once, whatever its expression is, and the ids of each reference are looked
- * for in it as it is: what another reference loses doesn't change them.
- */
+/** The value without the ids that are gone. Those of each reference are looked for in it as it is: what another one loses doesn't change them. */
 function without(json: Sql, references: readonly NestedReference[], isMissing: (id: Sql, reference: NestedReference) => Sql): Sql {
-  const held = sql`held.content`;
-  const kept = references.reduce((left, reference) => {
-    const gone = sql`array(select i from ${idsIn(held, reference)} i where ${isMissing(sql`i`, reference)})`;
-    return sql`cms.without_references(${left}, ${reference.steps}::text[], ${gone})`;
-  }, held);
-  return sql`(select ${kept} from (select ${json} as content offset 0) held)`;
+  return usingOnce(json, (value) =>
+    references.reduce((left, reference) => {
+      const gone = sql`array(select i from ${idsIn(value, reference)} i where ${isMissing(sql`i`, reference)})`;
+      return sql`cms.without_references(${left}, ${reference.steps}::text[], ${gone})`;
+    }, value),
+  );
 }
 
 /** The value with the ids to which references to translatable entities are moving. */
