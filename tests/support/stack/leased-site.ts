@@ -16,7 +16,12 @@ export async function leaseTestSite(configFile: string): Promise<TestSite> {
   if (!poolUrl) return startTestStack({ configFile });
   const smtp = await startSmtp();
   const wanted: LeaseRequest = { configFile, smtpPort: smtp.port };
-  const { number, ...addresses } = await requestPool<Lease>(`${poolUrl}/lease`, { method: "POST", body: JSON.stringify(wanted) });
+  const { number, ...addresses } = await requestPool<Lease>(`${poolUrl}/lease`, { method: "POST", body: JSON.stringify(wanted) }).catch(
+    async (error: unknown) => {
+      await smtp.stop();
+      throw error;
+    },
+  );
   const stop = async () => {
     await requestPool(`${poolUrl}/${number}`, { method: "DELETE" });
     await smtp.stop();

@@ -89,13 +89,19 @@ function createPool() {
     return starting;
   }
 
+  /** A stack that has been lent before, if one is idle. */
+  async function reuse(configFile: string): Promise<PooledStack | undefined> {
+    const found = idle.find((stack) => stack.configFile === configFile);
+    if (!found) return undefined;
+    idle = idle.filter((stack) => stack !== found);
+    await found.rows.restore();
+    found.earlierOutputLength = found.printed().length;
+    return found;
+  }
+
   return {
     async lease({ configFile, smtpPort }: LeaseRequest): Promise<Lease> {
-      const found = idle.find((stack) => stack.configFile === configFile);
-      idle = idle.filter((stack) => stack !== found);
-      await found?.rows.restore();
-      const stack = found ?? (await start(configFile));
-      if (found) stack.earlierOutputLength = stack.printed().length;
+      const stack = (await reuse(configFile)) ?? (await start(configFile));
       stack.mails.forwardTo(smtpPort);
       return stack.lease;
     },
