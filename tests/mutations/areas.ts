@@ -95,7 +95,7 @@ export const AREAS: readonly Area[] = [
   {
     name: "limits",
     sources: ["gateway/src/connections/slow-guard.ts"],
-    tests: ["slow-guard", "excess", "slow-readers"].map((name) => `gateway/test/${name}.test.ts`),
+    tests: ["slow-guard.test.ts", "excess.test.ts", "slow-readers.slow.test.ts"].map((name) => `gateway/test/${name}`),
   },
   {
     name: "limits",

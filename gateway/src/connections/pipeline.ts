@@ -79,8 +79,8 @@ export function refuseInOrder(socket: Duplex, writeRefusal: () => void): void {
   else pipeline.refusal = refuse;
 }
 
-/** The answer was sent before the whole body arrived. */
+/** The answer was sent before the whole body arrived. A socket that was ended with the answer is closed without this. */
 function cutUnlessWhole(request: IncomingMessage): void {
   const { socket } = request;
-  if (!socket.destroyed) readRest(request, () => void (request.complete || socket.destroy()));
+  if (!socket.destroyed && !socket.writableEnded) readRest(request, () => void (request.complete || socket.destroy()));
 }
