@@ -25,6 +25,7 @@ test("a numbered database is reserved again only after its test has stopped", as
   await first.stop();
   await beforeNumber(numberOf(first));
   const third = await claimDatabase(server.url);
+  await Promise.all([second.stop(), third.stop()]);
 
   expect([numberOf(second), numberOf(third)]).toEqual([numberOf(first) + 1, numberOf(first)]);
 });

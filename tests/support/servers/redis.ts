@@ -60,7 +60,10 @@ export async function claimDatabase(server: string): Promise<TestRedis> {
   const client = new Redis(server, { lazyConnect: true, maxRetriesPerRequest: 1 });
   client.on("error", () => undefined); // each command reports it
   await client.connect();
-  const number = await reserveNumber(client, server);
+  const number = await reserveNumber(client, server).catch((error: unknown) => {
+    client.disconnect();
+    throw error;
+  });
   await client.select(number);
   await client.flushdb();
   const url = new URL(server);
