@@ -25,7 +25,7 @@ const BUILT_INS: readonly (EntityDefinition & { readonly tableName: string })[] 
 }));
 
 /** Incremented if the same configuration must lead to other tables than before. */
-const LAYOUT = 25;
+const LAYOUT = 26;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;

@@ -3,12 +3,12 @@ import { isClearedLater, jsonPathOf, markdownTargetOf } from "../references/nest
 import type { Targets } from "../references/reference-tables.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
 import { existsIn, isRemoved, isTrashedAlone, whileRemoving, isTrashed } from "./removed.ts";
-import { allOf, literal, sql, table, usingOnce, type Sql } from "./sql.ts";
+import { allOf, jsonPath, literal, sql, table, usingOnce, type Sql } from "./sql.ts";
 
 /** The ids at the path of a nested reference, each once, as a set. For references in Markdown the value may also be the text itself. */
 export function idsIn(value: Sql, { steps }: Pick<NestedReference, "steps">): Sql {
   const json = markdownTargetOf({ steps }) === null ? value : sql`to_jsonb(${value})`;
-  return idsAt(json, sql`${jsonPathOf(steps)}::jsonpath`, steps);
+  return idsAt(json, jsonPath(jsonPathOf(steps)), steps);
 }
 
 /** The ids of a nested reference at a path of JSON. */
@@ -37,7 +37,7 @@ function presentJson(json: Sql, references: readonly Pick<NestedReference, "grou
   const moving = inJson(references).filter(({ group }) => group);
   if (moving.length === 0) return json;
   const moved = moving.reduce(
-    (held, reference) => sql`cms.with_present_references(${held}, ${jsonPathOf(reference.steps)}::jsonpath, ${reference.steps}::text[])`,
+    (held, reference) => sql`cms.with_present_references(${held}, ${jsonPath(jsonPathOf(reference.steps))}, ${reference.steps}::text[])`,
     json,
   );
   return whileRemoving(moved, json);

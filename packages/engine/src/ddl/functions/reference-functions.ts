@@ -26,19 +26,18 @@ begin
   return null;
 end $$`;
 
-/** After a change of the history: a pending draft has its own references. */
+/**
+ * After a change of the history: a pending draft has its own references. `keep_version` sets `cms.replaced_draft` to the record whose draft
+ * it ends and replaces: the references are those of the new one then, and most are the same.
+ */
 const FOLLOW_DRAFT = `create or replace function cms.follow_draft() returns trigger ${DEFINED} as $$
 declare
-  shape jsonb := tg_argv[0]::jsonb;
-  has_record boolean;
+  refs regclass := tg_argv[0]::jsonb ->> 'references';
 begin
-  if tg_op = 'DELETE' or not new.pending then
-    execute format('delete from %s where source_id = $1 and draft', (shape ->> 'references')::regclass) using old.record_id;
-    return null;
-  end if;
-  execute format('select exists (select from %s where id = $1)', (shape ->> 'table')::regclass) into has_record using new.record_id;
-  if has_record then
-    execute format('select %s($1, true, $2, null)', (shape ->> 'references')::regclass) using new.record_id, new.data;
+  if tg_op <> 'DELETE' and new.pending then
+    execute format('select %s($1, true, $2, null)', refs) using new.record_id, new.data;
+  elsif tg_op = 'DELETE' or current_setting('cms.replaced_draft', true) is distinct from new.record_id::text then
+    execute format('delete from %s where source_id = $1 and draft', refs) using old.record_id;
   end if;
   return null;
 end $$`;

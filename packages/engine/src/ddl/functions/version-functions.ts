@@ -32,7 +32,9 @@ begin
     update cms.versions set published = false, pending = pending and not ends_draft
     where entity = of_entity and record_id = of_record and (published or (pending and ends_draft));
   else
+    perform set_config('cms.replaced_draft', of_record::text, true);
     update cms.versions set pending = false where entity = of_entity and record_id = of_record and pending returning data into before;
+    perform set_config('cms.replaced_draft', '', true);
   end if;
   insert into cms.versions (id, entity, record_id, number, status, pending, published, base_version, record_version, data, locale,
     created_at, created_by, created_by_key, live_at)

@@ -133,10 +133,10 @@ function keepColumn(of: Sql, referenceColumn: ReferenceColumn, { places, hadAny 
 
 /**
  * Sets the references of a record, or of its draft, to those of its content whose records exist. One that is not in the content `before`
- * must exist, as with a foreign key; without `before` any may be missing.
+ * must exist, as with a foreign key; without `before` any may be missing. A draft without a record has none.
  */
 export function keepingFunction(referenceTable: ReferenceTable): Step {
-  const { table: of, columns } = referenceTable;
+  const { entity, table: of, columns } = referenceTable;
   const documents = documentsOf(referenceTable);
   const parameters = sql`source uuid, of_draft boolean, content jsonb, before jsonb`;
   const kept = columns.map((each, at) => keepColumn(table(of), each, { places: placesOf(each, documents), hadAny: had(at) }));
@@ -148,7 +148,10 @@ declare
   ids uuid[];
   lost record;
   ${join(variables, "\n")}
-begin${body}
+begin
+  if of_draft and not exists (select from ${table(entity.table)} where id = source) then
+    return;
+  end if;${body}
 end $keep$`;
   return { kind: "createFunction", definition: textOf(made), purpose: "references" };
 }
