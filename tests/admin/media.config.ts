@@ -1,4 +1,4 @@
-/** A site for tests of the media library: references to files in single fields, in lists, inside blocks, in drafts and in a global. */
+/** A site for tests of the media library: references to files in single fields, in lists, inside blocks, in texts, in drafts and in a global. */
 export default {
   locales: ["en", "de"],
   entities: [
@@ -27,6 +27,20 @@ export default {
             { name: "text", fields: [{ name: "text", type: "text" }] },
           ],
         },
+      ],
+    },
+    {
+      name: "story",
+      title: "Stories",
+      fields: [
+        { name: "title", type: "text", required: true },
+        {
+          name: "body",
+          type: "richtext",
+          format: "document",
+          blocks: [{ name: "figure", title: "Figure", fields: [{ name: "photo", type: "image" }] }],
+        },
+        { name: "notes", type: "richtext", embeds: [] },
       ],
     },
     { name: "settings", title: "Site settings", global: true, translatable: true, fields: [{ name: "logo", type: "image" }] },

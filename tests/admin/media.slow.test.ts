@@ -115,7 +115,7 @@ describeInBrowser("the media library", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a file is replaced everywhere: in single fields, in lists, inside blocks, in drafts and globals", async () => {
+  test("a file is replaced everywhere: in single fields, in lists, inside blocks, in texts, in drafts and globals", async () => {
     const { admin } = site.stack;
     const [old, other] = await picturesOf("old", "other");
     await admin.put(`/api/_image/${old.id}`, { alt: "A quay" });
@@ -127,13 +127,20 @@ describeInBrowser("the media library", () => {
     ];
     const place = (await admin.post("/api/place", { name: "Quay", photo: old.id, gallery: [other.id, old.id], parts })).data;
     await admin.put("/api/settings?locale=de", { logo: old.id });
+    const item = (content: object) => ({ type: "listItem", content: [content] });
+    const textWith = (image: string) => [
+      { _type: "bulletList", content: [item({ type: "image", attrs: { image } })] },
+      { _type: "figure", attrs: { photo: image } },
+    ];
+    const notesWith = (image: string) => `[b]: <asset:${image}>\n\n![a][b]\n\n\`![a](asset:${old.id})\``;
+    const story = (await admin.post("/api/story", { title: "Told", body: textWith(old.id), notes: notesWith(old.id) })).data;
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/media/image/${old.id}`);
     await page.getByRole("button", { name: "Replace", exact: true }).click();
     await choose(page, "Upload the other file", { name: "new.png", mimeType: "image/png", buffer: png(11, 11, "new") });
-    await page.getByRole("dialog").getByText("used in 5 places:").waitFor();
+    await page.getByRole("dialog").getByText("used in 8 places:").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Replace", exact: true }).click();
-    await page.getByText("6 references were moved.").waitFor(); // including the reference of the draft
+    await page.getByText("9 references were moved.").waitFor(); // including the reference of the draft
 
     const [{ id, alt }] = (await admin.get("/api/_image?filter[width]=11")).data;
     expect(alt).toBe("A quay");
@@ -146,6 +153,7 @@ describeInBrowser("the media library", () => {
     expect((await admin.get(`/api/article/${article.id}`)).data).toMatchObject({ title: "Live", cover: id });
     expect((await admin.get(`/api/article/${article.id}?draft=true`)).data).toMatchObject({ title: "Pending", cover: id });
     expect((await admin.get("/api/settings?locale=de")).data).toMatchObject({ logo: id });
+    expect((await admin.get(`/api/story/${story.id}`)).data).toMatchObject({ body: textWith(id), notes: notesWith(id) });
     await page.getByRole("button", { name: "Delete the old file" }).click();
     await page.getByRole("dialog").getByText("Not used anywhere that you can see.").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

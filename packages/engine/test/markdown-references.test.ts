@@ -1,6 +1,6 @@
 /** References in Markdown: the same ones for the check of a text and for PostgreSQL, and none in code. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { parseValue, startPass, type FieldDefinition } from "@colophon/model";
+import { movedInMarkdown, parseValue, startPass, type FieldDefinition } from "@colophon/model";
 import fc from "fast-check";
 import { CONTENT_FUNCTIONS } from "../src/ddl/functions/content-functions.ts";
 import { openTables, type TestTables } from "./support/real-tables.ts";
@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 const [ID, NEW] = ["01890a5d-ac96-774b-bcce-b302099a8057", "01890a5d-ac96-774b-bcce-b302099a8058"];
 const IMAGE = `![a](asset:${ID})`;
-const FIELD: FieldDefinition = { name: "body", type: "richtext", embeds: ["person"] };
+const FIELD = { name: "body", type: "richtext", embeds: ["person"] } as const satisfies FieldDefinition;
 
 /** The references that the check of a text finds. */
 function checked(text: string): readonly string[] {
@@ -25,6 +25,11 @@ function checked(text: string): readonly string[] {
   });
   parseValue(pass, FIELD, text, { path: "body", nested: false });
   return pass.references.map(({ id }) => id);
+}
+
+/** The text with its references moved as the admin page does it. */
+function moved(text: string): string {
+  return ["_image", "person"].reduce((left, entity) => movedInMarkdown(left, FIELD, { entity, from: ID, to: NEW }), text);
 }
 
 /** Those that PostgreSQL finds in each text, and each text with another id in place of them. */
@@ -71,8 +76,10 @@ test.each<[string, string, readonly string[]]>([
 });
 
 test("in another asset's place, an id is replaced where it is a reference, and stays in code", async () => {
-  const [first] = await stored([`${IMAGE} \`${IMAGE}\`\n\n[b]: asset:${ID.toUpperCase()}\n\`\`\`\n${IMAGE}\n\`\`\`\n`]);
+  const text = `${IMAGE} \`${IMAGE}\`\n\n[b]: asset:${ID.toUpperCase()}\n\`\`\`\n${IMAGE}\n\`\`\`\n`;
+  const [first] = await stored([text]);
 
+  expect(moved(text)).toBe(first?.replaced);
   expect(first?.replaced).toBe(`![a](asset:${NEW}) \`${IMAGE}\`\n\n[b]: asset:${NEW}\n\`\`\`\n${IMAGE}\n\`\`\`\n`);
 });
 
@@ -98,6 +105,7 @@ test("PostgreSQL and the check find the same references in any text, and a repla
     "```md\n",
     IMAGE,
     `[b]: asset:${ID}`,
+    `[b\`c]: asset:${ID}`,
   );
   const texts = fc.sample(
     fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
@@ -108,4 +116,9 @@ test("PostgreSQL and the check find the same references in any text, and a repla
 
   expect(found.map(({ ids }, at) => [texts[at], ids])).toEqual(texts.map((text) => [text, checked(text)]));
   expect(found.map(({ replaced }) => replaced.replaceAll(NEW, ID))).toEqual(texts);
+  expect(texts.map(moved)).toEqual(found.map(({ replaced }) => replaced));
+});
+
+test("a text of a field without embeds has no references to move", () => {
+  expect(movedInMarkdown(IMAGE, { name: "body", type: "richtext" }, { entity: "_image", from: ID, to: NEW })).toBe(IMAGE);
 });

@@ -8,6 +8,13 @@ type RichText = DefinitionOf<"richtext">;
 
 const ID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
+/** Changes references to one record of an entity to those to another one. */
+export interface Move {
+  readonly entity: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** References of one kind. */
 export interface MarkdownPointer extends Pick<Pointer, "names" | "definition"> {
   /** The entity that the link names; null for an image, which names none. */
@@ -19,7 +26,7 @@ export const BEFORE_MARKDOWN_URL = "(?:\\][(]\\s*|(?:^|\\n)[ \\t>]*\\[[^\\]\\[\\
 
 /** A regular expression for the references to an entity, whose group is the id. */
 function patternOf(entity: string | null): RegExp {
-  return new RegExp(`${BEFORE_MARKDOWN_URL}${entity === null ? "asset:" : `record:${entity}/`}(${ID})`, "g");
+  return new RegExp(`${BEFORE_MARKDOWN_URL}${entity === null ? "asset:" : `record:${entity}/`}(${ID})`, "dg");
 }
 
 /** All kinds of references in a Markdown field. One without `embeds` has none: its text is any text. */
@@ -39,4 +46,24 @@ export function referInMarkdown(text: string, definition: RichText, context: Par
   });
   if (found.length > MAX_DOCUMENT_REFERENCES) context.reject(`must have at most ${MAX_DOCUMENT_REFERENCES} references`);
   else for (const [target, id] of found) context.parse(target, id, "");
+}
+
+/** The text with its references moved. Code, which has none, stays as it is. */
+export function movedInMarkdown(text: string, definition: RichText, { entity, from, to }: Move): string {
+  const pointers = markdownPointers(definition).filter((pointer) => (pointer.entity ?? "_image") === entity);
+  const prose = sameLengthProse(text);
+  const starts = pointers
+    .flatMap((pointer) => [...prose.matchAll(patternOf(pointer.entity))])
+    .filter(([, id]) => id?.toLowerCase() === from.toLowerCase())
+    .flatMap(({ indices }) => indices?.[1]?.[0] ?? []);
+  return starts.toSorted((a, b) => b - a).reduce((moved, at) => moved.slice(0, at) + to + moved.slice(at + from.length), text);
+}
+
+/** The prose of a text with each character at the text's position. */
+function sameLengthProse(text: string): string {
+  const lines = text.split("\n");
+  return markdownProse(text)
+    .split("\n")
+    .map((line, at) => line.padEnd(lines[at]?.length ?? 0))
+    .join("\n");
 }

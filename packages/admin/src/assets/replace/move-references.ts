@@ -1,7 +1,7 @@
 import type { Usage } from "@colophon/client";
 import type { AdminConfig } from "../../api/admin-entities.ts";
 import { usagesPage } from "../../usages/use-usages.ts";
-import type { Move } from "./moved-value.ts";
+import type { Move } from "@colophon/model";
 import { stepsOf } from "./plan.ts";
 import { writeStep, type Failure } from "./write-step.ts";
 

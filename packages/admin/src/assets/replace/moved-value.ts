@@ -1,13 +1,6 @@
-import { isPlainObject, nodeRule } from "@colophon/model";
+import { isPlainObject, movedInMarkdown, nodeRule, type Move, type NodeReference } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
 import type { Values } from "../../records/model/types.ts";
-
-/** Moves references of an entity from one record to another. */
-export interface Move {
-  readonly entity: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 /** A field's value with its references moved, also nested ones; a list contains each reference only once. */
 export function movedValue(definition: FieldDefinition, value: unknown, move: Move): unknown {
@@ -25,7 +18,7 @@ export function movedValue(definition: FieldDefinition, value: unknown, move: Mo
 
 /** Documents refer to assets by attributes of their nodes and own blocks, Markdown by links. */
 function movedText(definition: FieldDefinition & { type: "richtext" }, value: unknown, move: Move): unknown {
-  if (typeof value === "string") return movedMarkdown(value, move);
+  if (typeof value === "string") return movedInMarkdown(value, definition, move);
   if (definition.format !== "document" || !Array.isArray(value)) return value;
   return value.map((node: unknown) => {
     const kind = isPlainObject(node) && definition.blocks?.find(({ name }) => name === node["_type"]);
@@ -35,21 +28,25 @@ function movedText(definition: FieldDefinition & { type: "richtext" }, value: un
   });
 }
 
+/** A node of any depth: its own reference, those of the links in its text, and those of its content. */
 function movedNode(node: unknown, move: Move): unknown {
   if (!isPlainObject(node)) return node;
-  const { attrs, content } = node;
-  const { reference } = nodeRule(String(node["_type"] ?? node["type"])) ?? {};
-  const isMoved = reference?.to === move.entity && isPlainObject(attrs) && attrs[reference.attribute] === move.from;
-  return {
-    ...node,
-    ...(isMoved && { attrs: { ...attrs, [reference.attribute]: move.to } }),
+  const { content, marks } = node;
+  const reference = nodeRule(String(node["_type"] ?? node["type"]))?.reference;
+  const inside = {
     ...(Array.isArray(content) && { content: content.map((inner: unknown) => movedNode(inner, move)) }),
+    ...(Array.isArray(marks) && { marks: marks.map((mark: unknown) => movedAttribute(mark, LINKED, move)) }),
   };
+  return { ...(reference ? movedAttribute(node, reference, move) : node), ...inside };
 }
 
-function movedMarkdown(text: string, { entity, from, to }: Move): string {
-  const schemes = [`record:${entity}/`, ...(entity === "_image" ? ["asset:"] : [])];
-  return schemes.reduce((moved, scheme) => moved.replaceAll(`](${scheme}${from}`, `](${scheme}${to}`), text);
+/** A link names the entity of its record, as a node `record` does. */
+const LINKED = { attribute: "id", to: "record" } as const;
+
+function movedAttribute<T>(holder: T, { attribute, to }: NodeReference, { entity, from, to: id }: Move): T {
+  const attrs = isPlainObject(holder) && holder["attrs"];
+  if (!isPlainObject(attrs) || attrs[attribute] !== from) return holder;
+  return (to === "record" ? attrs["entity"] : to) === entity ? { ...holder, attrs: { ...attrs, [attribute]: id } } : holder;
 }
 
 /** The entity that a field refers to. */

@@ -1,7 +1,8 @@
 import type { Usage } from "@colophon/client";
 import { entityNamed, type AdminConfig, type AdminEntity } from "../../api/admin-entities.ts";
 import { isStoredField } from "../../records/model/types.ts";
-import { targetOf, type Move } from "./moved-value.ts";
+import type { Move } from "@colophon/model";
+import { targetOf } from "./moved-value.ts";
 
 /** The maximum of one bulk request. */
 const MAX_IDS = 200;

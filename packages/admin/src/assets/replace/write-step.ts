@@ -5,7 +5,8 @@ import { refusedOf } from "../../bulk/bulk-actions.ts";
 import { isEqual } from "../../records/model/same-value.ts";
 import { pathOf } from "../../api/api-url.ts";
 import { type StoredRecord } from "../../records/model/record-api.ts";
-import { movedValue, type Move } from "./moved-value.ts";
+import type { Move } from "@colophon/model";
+import { movedValue } from "./moved-value.ts";
 import type { SingleStep, Step, BulkStep } from "./plan.ts";
 
 /** A usage whose reference was not moved, with the error. */

@@ -60,7 +60,7 @@ begin
   elsif left(step, 1) = '~' then
     if new_id is not null and jsonb_typeof(content) = 'string' then
       foreach old_id in array old_ids loop
-        content := to_jsonb(cms.replaced_in_markdown(content #>> '{}', '(' || cms.before_id(substr(step, 2)) || ')' || old_id, '\\1' || new_id));
+        content := to_jsonb(cms.replaced_in_markdown(content #>> '{}', cms.before_id(substr(step, 2)) || '(' || old_id || ')', new_id::text));
       end loop;
     end if;
     return content;

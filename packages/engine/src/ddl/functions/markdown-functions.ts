@@ -95,12 +95,21 @@ returns text language sql immutable begin atomic
   from cms.markdown_parts(content) with ordinality p (part, is_code, n);
 end`;
 
-/** The text with a replacement for what matches a pattern, in either case, but not in code. */
+/** The text with a replacement, of the same length, for the group of each match of a pattern, in either case, but not in code. */
 const REPLACED_IN_MARKDOWN = `create or replace function cms.replaced_in_markdown(content text, pattern text, replacement text)
-returns text language sql immutable begin atomic
-  select string_agg(case when p.is_code then p.part else regexp_replace(p.part, pattern, replacement, 'gi') end, '' order by p.n)
-  from cms.markdown_parts(content) with ordinality p (part, is_code, n);
-end`;
+returns text ${IMMUTABLE} as $$
+declare
+  prose text := cms.markdown_prose(content);
+  at integer := 1;
+begin
+  loop
+    at := regexp_instr(prose, pattern, at, 1, 0, 'i', 1);
+    exit when at is null or at = 0;
+    content := overlay(content placing replacement from at);
+    at := at + length(replacement);
+  end loop;
+  return content;
+end $$`;
 
 /** In the order of their dependencies. */
 export const MARKDOWN_FUNCTIONS: readonly string[] = [MARKDOWN_SPANS, MARKDOWN_PARTS, MARKDOWN_PROSE, REPLACED_IN_MARKDOWN];
