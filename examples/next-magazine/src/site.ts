@@ -31,7 +31,6 @@ export type Site = {
           "name": "body",
           "type": "richtext",
           "format": "document",
-          "searchable": true,
           "embeds": [
             "article"
           ],

@@ -18,7 +18,7 @@ export default defineConfig({
         { name: "name", type: "text", required: true, maxLength: 120, searchable: true },
         { name: "slug", type: "slug", from: "name" },
         { name: "number", type: "text", required: true, unique: true, pattern: "^[A-Z0-9-]+$", description: "The article number." },
-        { name: "description", type: "richtext", format: "document", nodes: ["heading", "bulletList", "table", "image"], searchable: true },
+        { name: "description", type: "richtext", format: "document", nodes: ["heading", "bulletList", "table", "image"] },
         { name: "price", type: "number", required: true, min: 0, index: true, description: "In cents." },
         { name: "available", type: "boolean", default: true },
         { name: "pictures", type: "array", of: { type: "image" }, max: 12 },

@@ -31,7 +31,6 @@ export default defineConfig({
           name: "body",
           type: "richtext",
           format: "document", // with pictures, tables, cards of articles, and quotations
-          searchable: true,
           embeds: ["article"],
           blocks: [
             {
