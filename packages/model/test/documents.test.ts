@@ -3,6 +3,7 @@ import { expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
 import {
+  CARD_NODES,
   CHOSEN_NODES,
   documentText,
   jsonSchemaOf,
@@ -214,4 +215,10 @@ test("Markdown with `embeds` refers to images and records; without it, its text 
   expect(found({ embeds: ["article"] })).toEqual([`_image ${ID}`, `article ${ID}`]);
   expect(found({ embeds: [] })).toEqual([`_image ${ID}`]);
   expect(found({})).toEqual([]);
+});
+
+test("the nodes that are attributes only are those of the table without content", () => {
+  const withoutContent = Object.entries(NODES).filter(([, { attrs, content }]) => content === null && Object.keys(attrs).length > 0);
+
+  expect(withoutContent.map(([name]) => name)).toEqual(CARD_NODES);
 });

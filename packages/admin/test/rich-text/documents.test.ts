@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import { getSchema } from "@tiptap/core";
 import { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
-import type { RichDocument } from "@colophon/model";
+import { CHOSEN_NODES, MARK_NAMES, NODE_PARTS, NODES, type RichDocument } from "@colophon/model";
 import { documentExtensions } from "../../src/rich-text/document/document-extensions.ts";
 import { isSupportedDocument, storedDocument, toEditor, toStored } from "../../src/rich-text/document/documents.ts";
 import { wordsIn } from "../../src/rich-text/frame/words.ts";
@@ -52,7 +52,16 @@ const DOCUMENT: RichDocument = [
   { _type: "quote", attrs: { text: "hm", list: [1, { a: null }] } },
 ];
 
+test("the editor knows every node and mark of documents", () => {
+  const { nodes, marks } = getSchema([...documentExtensions(["quote"])]);
+
+  expect(Object.keys(nodes).toSorted()).toEqual([...Object.keys(NODES), "doc", "quote", "text"].toSorted());
+  expect(Object.keys(marks).toSorted()).toEqual([...MARK_NAMES].toSorted());
+});
+
 test("every node and mark of documents goes through the editor unchanged", () => {
+  const text = JSON.stringify(DOCUMENT);
+  for (const name of [...CHOSEN_NODES, ...NODE_PARTS, ...MARK_NAMES]) expect(text).toContain(`type":"${name}"`);
   for (const node of DOCUMENT) expect([node, isSupportedDocument([node], ["quote"])]).toEqual([node, true]);
   expect(isSupportedDocument(DOCUMENT, ["quote"])).toBe(true);
   expect(isSupportedDocument([], [])).toBe(true);

@@ -1,5 +1,5 @@
 /** HTML as documents: the HTML of `toHtml`, and that of other programs as far as documents have the same. Scripts and styles are left out. */
-import { isHttpsUrl, isUuid, type DocumentInner, type DocumentNode } from "@colophon/model";
+import { isHttpsUrl, isUuid, type CardNode, type DocumentInner, type DocumentNode } from "@colophon/model";
 import { parseFragment } from "parse5";
 import { attrOf, childrenOf, countOf, find, idOf, IGNORED, isElement, rawText, type Child, type Element } from "./html-elements.ts";
 import { lines } from "./html-lines.ts";
@@ -97,7 +97,7 @@ function spanOf(element: Element, name: string): number | null {
 }
 
 /** The elements of `toHtml` that name their node. */
-const NAMED: Readonly<Record<string, (element: Element) => DocumentInner | null>> = {
+const NAMED: Readonly<Record<CardNode, (element: Element) => DocumentInner | null>> = {
   image(element) {
     const align = attrOf(element, "data-align");
     const alt = attrOf(element, "data-alt") === null ? null : attrOf(find(element, "img") ?? element, "alt");
@@ -124,7 +124,7 @@ function elementBlocks(element: Element, reading: ReadOptions): readonly Documen
   const { tagName } = element;
   if (IGNORED.has(tagName)) return [];
   const type = attrOf(element, "data-type") ?? "";
-  const named = Object.hasOwn(NAMED, type) ? NAMED[type]?.(element) : null;
+  const named = Object.hasOwn(NAMED, type) ? NAMED[type as CardNode](element) : null;
   if (named) return [named];
   const heading = /^h([1-6])$/.exec(tagName);
   if (heading) return [innerNode("heading", { attrs: { level: Math.min(Number(heading[1]), 4) }, content: lines(element.childNodes) })];

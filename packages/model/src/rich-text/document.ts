@@ -29,6 +29,8 @@ export interface DocumentNode extends NodeContent {
 
 export type RichDocument = readonly DocumentNode[];
 
+/** The names of the nodes that are attributes only: pictures, files and cards. */
+export const CARD_NODES = ["image", "file", "video", "embed", "record"] as const;
 /** The names of the nodes that a field may allow, of the parts of such nodes, and of what stands in lines. */
 export const CHOSEN_NODES = [
   "paragraph",
@@ -40,11 +42,7 @@ export const CHOSEN_NODES = [
   "codeBlock",
   "horizontalRule",
   "table",
-  "image",
-  "file",
-  "video",
-  "embed",
-  "record",
+  ...CARD_NODES,
 ] as const;
 export const NODE_PARTS = ["listItem", "taskItem", "tableRow", "tableHeader", "tableCell", "hardBreak"] as const;
 /** The names of all marks. */
@@ -52,6 +50,7 @@ export const MARK_NAMES = ["bold", "italic", "underline", "strike", "code", "sub
 
 /** A node that a field may allow or leave out. */
 export type ChosenNode = (typeof CHOSEN_NODES)[number];
+export type CardNode = (typeof CARD_NODES)[number];
 export type NodeName = ChosenNode | (typeof NODE_PARTS)[number];
 export type MarkName = (typeof MARK_NAMES)[number];
 

@@ -1,3 +1,4 @@
+import type { CardNode } from "@colophon/model";
 import { ActionIcon } from "@mantine/core";
 import { IconReplace } from "@tabler/icons-react";
 import { useState } from "react";
@@ -5,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import { useDocumentField } from "../document/document-context.tsx";
 import { ChooseAsset } from "../tools/insert-question.tsx";
-import { targetOf, type Asked } from "../tools/inserts.ts";
+import { targetOf } from "../tools/inserts.ts";
 
 interface Props {
-  readonly name: Extract<Asked, "image" | "video" | "file">;
+  readonly name: Extract<CardNode, "image" | "video" | "file">;
   readonly label: string;
   readonly onChoose: (id: string) => void;
 }

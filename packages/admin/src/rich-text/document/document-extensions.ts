@@ -2,7 +2,7 @@
 import { Node, type Extensions, type NodeViewRenderer } from "@tiptap/core";
 import { OrderedList, TaskItem, TaskList } from "@tiptap/extension-list";
 import StarterKit from "@tiptap/starter-kit";
-import { isPlainObject, NODES, type NodeName } from "@colophon/model";
+import { CARD_NODES, isPlainObject, NODES } from "@colophon/model";
 import { DOCUMENT_MARKS } from "./document-marks.ts";
 import { DOCUMENT_TABLES } from "./document-tables.ts";
 
@@ -44,7 +44,7 @@ function cardNode({ name, attributes, group }: Card, view: NodeViewRenderer | un
   });
 }
 
-const CARDS = (["image", "file", "video", "embed", "record"] as const satisfies readonly NodeName[]).map((name): Card => ({
+const CARDS = CARD_NODES.map((name): Card => ({
   name,
   attributes: Object.keys(NODES[name].attrs),
   group: "block",

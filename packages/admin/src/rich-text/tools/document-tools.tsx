@@ -3,20 +3,20 @@ import { IconLink, IconMarkdown, IconPhoto, IconTable, type Icon } from "@tabler
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useTranslation } from "react-i18next";
-import { embedsOf, marksOf } from "@colophon/model";
+import { type CardNode, embedsOf, marksOf } from "@colophon/model";
 import type { DefinitionOf } from "../../records/model/types.ts";
 import { insertNode } from "../document/documents.ts";
 import { MoveTools } from "../move/move-tools.tsx";
 import { InsertMenu, TableMenu } from "./menus.tsx";
 import { InsertQuestion } from "./insert-question.tsx";
-import type { Asked, Insert } from "./inserts.ts";
+import type { Insert } from "./inserts.ts";
 import { LinkInput } from "./link-input.tsx";
 import { RecordInput } from "./record-input.tsx";
 import { ToolButton } from "./tool-button.tsx";
 import { toolsOf } from "./tools.ts";
 
 /** What the toolbar asks for. */
-export type Question = "link" | Asked;
+export type Question = "link" | CardNode;
 
 interface Props {
   readonly editor: Editor;

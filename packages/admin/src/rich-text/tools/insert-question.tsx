@@ -1,17 +1,17 @@
 /** Asks for what a new node needs: an asset, a record or a URL. */
-import { embedsOf } from "@colophon/model";
+import { type CardNode, embedsOf } from "@colophon/model";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import type { AdminEntity } from "../../api/admin-entities.ts";
 import type { DefinitionOf } from "../../records/model/types.ts";
 import { EmbedDialog } from "./embed-dialog.tsx";
-import { targetOf, type Asked } from "./inserts.ts";
+import { targetOf } from "./inserts.ts";
 import { RecordInput } from "./record-input.tsx";
 import { lazyPart } from "../../loading/lazy-part.tsx";
 
 const Library = lazyPart(async () => (await import("../../records/fields/media/library.tsx")).Library);
 
 interface QuestionProps {
-  readonly name: Asked;
+  readonly name: CardNode;
   readonly definition: DefinitionOf<"richtext">;
   readonly onInsert: (content: object) => void;
   readonly onClose: () => void;

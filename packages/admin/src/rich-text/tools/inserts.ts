@@ -1,7 +1,7 @@
 /** What an editor can insert into a document beside texts. */
 import type { Editor } from "@tiptap/core";
 import { useTranslation } from "react-i18next";
-import { embedsOf, labelOfField, nodeRule, nodesOf, type ChosenNode } from "@colophon/model";
+import { CARD_NODES, embedsOf, labelOfField, nodeRule, nodesOf, type CardNode } from "@colophon/model";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import { newBlock } from "../../records/model/new-values.ts";
 import type { DefinitionOf } from "../../records/model/types.ts";
@@ -9,10 +9,6 @@ import { newTable } from "../document/document-tables.ts";
 import { insertNode } from "../document/documents.ts";
 
 type RichText = DefinitionOf<"richtext">;
-
-/** The nodes about which the user is asked before they are inserted. */
-const ASKED = ["image", "file", "video", "embed", "record"] as const satisfies readonly ChosenNode[];
-export type Asked = (typeof ASKED)[number];
 
 /** Something to insert, or to make of the text at the cursor. */
 export interface Insert {
@@ -23,16 +19,16 @@ export interface Insert {
 }
 
 /** The entity of the assets in nodes of this name. */
-export function targetOf(name: Asked): string {
+export function targetOf(name: CardNode): string {
   return nodeRule(name)?.reference?.to ?? "";
 }
 
-/** A table, the nodes that are chosen or searched, as far as the field allows them, and the project's own blocks, with the first values of their fields. */
-export function useInserts(definition: RichText, onAsk: (name: Asked) => void): readonly Insert[] {
+/** @param onAsk - asks for the attributes of a node. @returns a table, the nodes that are chosen or searched, as far as the field allows them, and the project's own blocks, with the first values of their fields. */
+export function useInserts(definition: RichText, onAsk: (name: CardNode) => void): readonly Insert[] {
   const { t } = useTranslation();
   const config = useKnownConfig();
   const nodes = nodesOf(definition);
-  const asked = ASKED.filter((name) => {
+  const asked = CARD_NODES.filter((name) => {
     if (!nodes.includes(name)) return false;
     if (name === "record") return embedsOf(definition).length > 0;
     return name === "embed" || entityNamed(config, targetOf(name)) !== undefined;
