@@ -113,12 +113,44 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
     expect(picture).toMatch(/object-position: ?30% 60%/);
     expect(picture).toMatch(/w=400&[^]*w=1600&/);
     expect(body).toMatch(/<figcaption[^>]*>In May</);
-    expect(body).toMatch(/<th>(<p>)?Stop[^]*<td>(<p>)?23:10/);
+    expect(body).toMatch(/<th>(<div>)?<p>Stop[^]*<td>(<div>)?<p>23:10/);
     expect(body).toContain(`<a href="/en/articles/${slug}">the way</a>`);
     expect(body).toMatch(new RegExp(`class="card"[^>]*>\\s*<a[^>]*href="/en/articles/${slug}"[^>]*>${title}</a>`));
     expect(body).toContain(summary);
     expect(body).toMatch(/<blockquote[^>]*>It's &lt;quiet&gt; here\.</);
     expect(body).toContain("The driver");
+  });
+
+  test("pictures, cards and links inside tables, lists and quotations are like those outside them", async () => {
+    const { text } = await get(`/en/articles/${content.lead.slug}`);
+    const inside = (tag: string): string =>
+      new RegExp(`<${tag}[ >][^]*?</${tag}>`).exec(/<div class="body"[^]*/.exec(text)?.[0] ?? "")?.[0] ?? "";
+    const [table, list, quotation] = [inside("table"), inside("ol"), inside("blockquote")];
+    const pictures = [table, list].map((part) => /<img[^>]*class="picture"[^>]*>/.exec(part)?.[0] ?? "");
+    const { title, slug, summary } = content.changed;
+
+    expect(pictures.map((picture) => /alt="([^"]*)"/.exec(picture)?.[1])).toEqual(["The seats", "The shelves"]);
+    for (const picture of pictures) {
+      expect(picture).toMatch(/srcset="[^"]*w=400&[^"]*w=1600&/i);
+      expect(picture).toMatch(/object-position: ?30% 60%/);
+    }
+    expect(table).toMatch(/<td colspan="2"/i);
+    expect(list).toMatch(/^<ol start="3"/);
+    expect(list).toContain(`<a href="/en/articles/${slug}">the next bus</a>`);
+    expect(quotation).toMatch(new RegExp(`class="card"[^>]*>\\s*<a[^>]*href="/en/articles/${slug}"[^>]*>${title}</a>`));
+    expect(quotation).toContain(summary);
+  });
+
+  test("videos and files of a text are loaded from Colophon", async () => {
+    const { text } = await get(`/en/articles/${content.lead.slug}`);
+    const addresses = [/<video[^>]* src="([^"]+)"/, /<a href="([^"]+)"[^>]*>All times</].map((pattern) => pattern.exec(text)?.[1] ?? "");
+
+    const answers = await Promise.all(addresses.map((address) => fetch(address)));
+
+    expect(answers.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual([
+      [200, "video/mp4"],
+      [200, expect.stringContaining("text/plain")],
+    ]);
   });
 
   test("the search finds articles of the page's language by words in them", async () => {

@@ -68,5 +68,10 @@ export async function readSitemap(): Promise<string> {
 
 /** The URL of an image in this width. Colophon resizes it at the upload if `storage.derivatives` contains the width, else at the first request. */
 export function imageUrl({ url }: Image, width: number): string {
-  return `${COLOPHON_URL}${url}?w=${width}&format=webp`;
+  return `${assetUrl(url)}?w=${width}&format=webp`;
+}
+
+/** The URL of a picture, a video or another file: a path at Colophon, or complete if `storage.publicUrl` is set. */
+export function assetUrl(url: string): string {
+  return new URL(url, COLOPHON_URL).href;
 }

@@ -84,3 +84,8 @@ export async function readSettings() {
 export async function readSitemap(): Promise<string> {
   return String(await kept.custom("sitemap"));
 }
+
+/** The URL of a picture, a video or another file: a path at Colophon, or complete if `storage.publicUrl` is set. */
+export function assetUrl(url: string): string {
+  return new URL(url, COLOPHON_URL).href;
+}

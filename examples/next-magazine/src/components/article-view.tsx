@@ -23,7 +23,9 @@ export async function ArticleView({ article, children }: ArticleViewProps) {
           {author?.name} {date && <time dateTime={date}>{formatDate(date, locale)}</time>}
         </p>
         {cover && <Picture image={cover} sizes="(min-width: 60rem) 56rem, 100vw" first />}
-        <RichText body={body ?? []} locale={locale} />
+        <div className="body">
+          <RichText nodes={body ?? []} locale={locale} />
+        </div>
         <ul className="tags">
           {tags.map(({ id, name }) => (
             <li key={id}>{name}</li>

@@ -1,5 +1,5 @@
 import Image from "next/image";
-import { COLOPHON_URL, type Image as Stored } from "@/content";
+import { assetUrl, type Image as Stored } from "@/content";
 
 interface PictureProps {
   readonly image: Stored;
@@ -14,7 +14,7 @@ export function Picture({ image, sizes, first = false }: PictureProps) {
   return (
     <Image
       className="picture"
-      src={COLOPHON_URL + image.url}
+      src={assetUrl(image.url)}
       alt={image.alt ?? ""}
       width={image.width ?? 1200}
       height={image.height ?? 800}
