@@ -109,6 +109,7 @@ export const REQUESTS: readonly Request[] = [
   { what: "create a redirect", method: "post", path: () => "redirect", body: redirect, statuses: [201, 201, 403, 403, 403] },
   { what: "read the calendar", method: "get", path: () => "custom/calendar", statuses: [200, 200, 200, 200, 200] },
   { what: "see the jobs", method: "get", path: () => "_jobs", statuses: [200, 403, 403, 403, 403] },
+  { what: "list videos", method: "get", path: () => "_video", statuses: [200, 200, 200, 403, 200] },
   { what: "list users", method: "get", path: () => "_user", statuses: [200, 200, 403, 403, 403] },
   { what: "delete an event", method: "delete", path: ({ own }) => `event/${own}`, statuses: [200, 200, 403, 200, 403] },
 ];

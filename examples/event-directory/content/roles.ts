@@ -22,6 +22,8 @@ export const roles: readonly RoleDefinition[] = [
       page: ALL,
       home: { read: true, update: true },
       _image: { create: true, read: true, update: true },
+      _video: { create: true, read: true },
+      _file: { create: true, read: true },
       _user: { read: { fields: { exclude: ["email"] } } },
     },
   },
@@ -38,6 +40,8 @@ export const roles: readonly RoleDefinition[] = [
       organiser: { read: { fields: { exclude: ["members"] } } },
       home: { read: true },
       _image: { read: true },
+      _video: { read: true },
+      _file: { read: true },
     },
   },
   {
@@ -67,6 +71,8 @@ export const roles: readonly RoleDefinition[] = [
       page: { read: true },
       home: { read: true },
       _image: { read: true },
+      _video: { read: true },
+      _file: { read: true },
     },
   },
 ];

@@ -534,13 +534,9 @@ export type Site = {
           "format": "document",
           "embeds": [
             "event",
-            "venue",
             "person",
-            "organiser",
-            "series",
-            "category",
-            "page",
-            "redirect"
+            "venue",
+            "page"
           ]
         },
         {

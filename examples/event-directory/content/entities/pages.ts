@@ -8,7 +8,7 @@ export const page = defineEntity({
   fields: [
     { name: "title", type: "text", required: true, searchable: true },
     { name: "slug", type: "slug", from: "title" },
-    { name: "body", type: "richtext", format: "document" },
+    { name: "body", type: "richtext", format: "document", embeds: ["event", "person", "venue", "page"] },
     { name: "parent", type: "relation", to: "page", onDelete: "restrict" },
   ],
 });
