@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { upload } from "../admin/support/upload.ts";
+import { mp4 } from "../support/media/media-files.ts";
 import { landscape } from "../pictures/landscape.ts";
 import type { Client, Json } from "../support/http/client.ts";
 import type { TestStack } from "../support/stack/stack.ts";
@@ -56,8 +57,7 @@ export async function fillDirectory(stack: TestStack): Promise<Directory> {
   const series = await write(admin, "post", "series", { name: "Tides" });
   const lead = await write(admin, "put", `event/${id}`, { ...fullEvent({ mara, jonas, cover, venue }), series: series.id });
   const german = await translateEvents(admin);
-  const way = [{ _type: "paragraph", content: [{ type: "text", text: "By tram to the quay." }] }];
-  await write(admin, "post", "page", { title: "Getting here", body: way });
+  await fillPages(admin, { image: cover.id, venue: venue.id });
   await write(admin, "put", "home", { title: "By the Water", tagline: "Concerts, talks and films", featured: [id] });
   await write(admin, "put", "home?locale=de", { title: "Am Wasser", tagline: "Konzerte, Vorträge und Filme" });
   return { lead, german, venue, hall, mara, jonas, cover };
@@ -79,6 +79,19 @@ function fullEvent({ mara, jonas, cover, venue }: Pick<Directory, "mara" | "jona
           { type: "text", text: "twice", marks: [{ type: "bold" }] },
         ],
       },
+      {
+        _type: "bulletList",
+        content: [
+          {
+            type: "listItem",
+            content: [
+              linked("Who sings", "person", mara.id),
+              { type: "image", attrs: { image: cover.id, alt: "The quay" } },
+              { type: "record", attrs: { entity: "person", id: jonas.id } },
+            ],
+          },
+        ],
+      },
       { _type: "image", attrs: { image: cover.id, caption: "At dusk" } },
       { _type: "record", attrs: { entity: "venue", id: venue.id } },
       { _type: "notice", attrs: { text: "Bring a coat." } },
@@ -88,6 +101,30 @@ function fullEvent({ mara, jonas, cover, venue }: Pick<Directory, "mara" | "jona
       { _type: "gallery", images: [cover.id] },
     ],
   };
+}
+
+/** A page with what only pages may have, and one that it links to. */
+async function fillPages(admin: Client, { image, venue }: Readonly<Record<"image" | "venue", string>>): Promise<void> {
+  const film = await upload(admin, mp4({ width: 320, height: 180, seconds: 1 }), { name: "tram.mp4", type: "video/mp4" });
+  const map = await upload(admin, Buffer.from("North is up."), { name: "map.txt", type: "text/plain" });
+  const { id } = await write(admin, "post", "page", { title: "Tickets", body: [top(linked("See the hall", "venue", venue))] });
+  const cell = { type: "tableCell", content: [linked("Buy tickets", "page", id), { type: "image", attrs: { image, alt: "The tram" } }] };
+  const body = [
+    { _type: "paragraph", content: [{ type: "text", text: "By tram to the quay." }] },
+    { _type: "table", content: [{ type: "tableRow", content: [cell] }] },
+    { _type: "video", attrs: { video: film.id } },
+    { _type: "file", attrs: { file: map.id } },
+  ];
+  await write(admin, "post", "page", { title: "Getting here", body });
+}
+
+/** A paragraph that is a link to a record. */
+function linked(text: string, entity: string, id: string) {
+  return { type: "paragraph", content: [{ type: "text", text, marks: [{ type: "link", attrs: { entity, id } }] }] };
+}
+
+function top({ type, ...node }: ReturnType<typeof linked>) {
+  return { _type: type, ...node };
 }
 
 const TITLES = { "Songs for a Late Ferry": "Lieder für eine späte Fähre", "Brass at Noon": "Blech zum Mittag" };

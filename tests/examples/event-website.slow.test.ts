@@ -90,6 +90,38 @@ test("an event has its venue in the language, line-up, tickets and text, and lea
   expect(other.text).toContain(`href="/en/events/${lead.slug}"`);
 });
 
+test("links to records lead to their pages, and pictures and cards inside lists and tables are like those outside them", async () => {
+  const [event, page, other] = [
+    await get(`/en/events/${directory.lead.slug}`),
+    await get("/en/pages/getting-here"),
+    await get("/en/pages/tickets"),
+  ];
+  const [list = ""] = /<ul>\s*<li>\s*<p>[^]*?<\/ul>/.exec(event.text) ?? [];
+  const [table = ""] = /<table>[^]*<\/table>/.exec(page.text) ?? [];
+
+  expect(list).toContain('<a href="/en/people/mara-lindqvist">Who sings</a>');
+  expect(list).toMatch(/<p class="card"[^>]*><a href="\/en\/people\/jonas-weber"[^>]*>Jonas Weber<\/a>/);
+  expect(table).toContain('<a href="/en/pages/tickets">Buy tickets</a>');
+  expect(other.text).toContain('<a href="/en/venues/harbour-hall-bremen">See the hall</a>');
+  for (const [part, alt] of [
+    [list, "The quay"],
+    [table, "The tram"],
+  ])
+    expect(part).toMatch(new RegExp(`<img[^>]*class="picture"[^>]* srcset="[^"]*w=480&[^"]*w=1440&[^>]* alt="${alt}"`));
+});
+
+test("videos and files of a page are loaded from Colophon", async () => {
+  const { text } = await get("/en/pages/getting-here");
+  const addresses = [/<video[^>]* src="([^"]+)"/, /<a href="([^"]+)"[^>]*>map[^<]*\.txt</].map((pattern) => pattern.exec(text)?.[1] ?? "");
+
+  const answers = await Promise.all(addresses.map((address) => fetch(address)));
+
+  expect(answers.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual([
+    [200, "video/mp4"],
+    [200, expect.stringContaining("text/plain")],
+  ]);
+});
+
 test("pictures have the sizes that were made after the upload, cropped around the focal point", async () => {
   const { text } = await get(`/en/events/${directory.lead.slug}`);
   const sources = (/srcset="([^"]+)"/.exec(text)?.[1] ?? "").split(", ").map((item) => String(item.split(" ")[0]));
@@ -178,6 +210,7 @@ describeInBrowser("in a browser", () => {
       `/en/events/${lead.slug}`,
       `/de/venues/${hall.slug}`,
       "/de/people/mara-lindqvist",
+      "/en/pages/getting-here",
       "/en/search?q=tides",
     ]) {
       await page.goto(path);

@@ -1,5 +1,5 @@
 /** What the pages read about events. */
-import { cms, IMAGE, nullIfExpired } from "./cms.ts";
+import { cms, IMAGE, IN_BODY, nullIfExpired } from "./cms.ts";
 
 const PAGE_SIZE = 12;
 const TEASER = ["title", "slug", "summary", "starts", "state", "priceFrom", "locale"] as const;
@@ -50,16 +50,13 @@ export function findEvent(locale: string, slug: string, preview?: string) {
       preview,
       resolve: {
         ...SHOWN,
+        ...IN_BODY,
         venue: ["name", "slug", "address", "access"],
         organiser: ["name", "website"],
         series: ["name"],
         "lineUp.person": ["name", "slug"],
         "extras.quote.by": ["name", "slug"],
         "extras.gallery.images": IMAGE,
-        "body.image": IMAGE,
-        "body.record.event": ["title", "slug"],
-        "body.record.person": ["name", "slug"],
-        "body.record.venue": ["name", "slug"],
       },
     });
   });

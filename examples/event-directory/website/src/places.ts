@@ -1,5 +1,5 @@
 /** What the pages read about venues, people and the whole site. */
-import { cms, IMAGE } from "./cms.ts";
+import { cms, IMAGE, IN_BODY } from "./cms.ts";
 
 /** A venue with its events, one of each translation group. */
 export async function findVenue(locale: string, slug: string) {
@@ -34,7 +34,18 @@ export async function readHome(locale: string) {
 
 /** A page such as "Getting here". */
 export async function findPage(locale: string, slug: string) {
-  const { data } = await cms.entity("page").list({ locale, filter: { slug }, limit: 1 });
+  const { data } = await cms.entity("page").list({
+    locale,
+    filter: { slug },
+    limit: 1,
+    resolve: {
+      ...IN_BODY,
+      "body.video": ["url"],
+      "body.file": ["url", "filename"],
+      "body.record.page": ["title", "slug"],
+      "body.link.page": ["slug"],
+    },
+  });
   return data[0] ?? null;
 }
 
