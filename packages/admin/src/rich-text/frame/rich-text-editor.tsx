@@ -15,6 +15,7 @@ import { FindPanel } from "../find/find-panel.tsx";
 import { BlockHandle, MoveStatus } from "../move/block-handle.tsx";
 import { MoveKeys } from "../move/move-blocks.ts";
 import { PasteNotice } from "../paste/paste-notice.tsx";
+import { ToolbarKey } from "../tools/toolbar-key.ts";
 import { usePaste, type PlacedPicture } from "../paste/use-paste.ts";
 
 interface Props<T> {
@@ -66,7 +67,7 @@ export function RichTextEditor<T>(props: Props<T>) {
     return true;
   };
   const editor: Editor = useEditor({
-    extensions: [...extensions(), findExtension(() => setFinding(true)), MoveKeys],
+    extensions: [...extensions(), findExtension(() => setFinding(true)), MoveKeys, ToolbarKey],
     content: toContent(shown.value),
     contentType,
     enablePasteRules: ["link"], // the others take "2 * 3 * 4" for Markdown

@@ -13,6 +13,7 @@ import type { Insert } from "./inserts.ts";
 import { LinkInput } from "./link-input.tsx";
 import { RecordInput } from "./record-input.tsx";
 import { ToolButton } from "./tool-button.tsx";
+import { TOOLBAR_KEY } from "./toolbar-key.ts";
 import { toolsOf } from "./tools.ts";
 
 /** What the toolbar asks for. */
@@ -47,7 +48,7 @@ export function DocumentTools({ editor, definition, label, inserts, question, on
   const table = insertOf("table");
   const close = () => onAsk(null);
   return (
-    <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })}>
+    <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })} {...TOOLBAR_KEY}>
       {tools.map(({ name, icon, run }) => button(name, icon, () => run(editor)))}
       {marks.includes("link") && button("link", IconLink, () => toggle("link"))}
       {insertOf("image") && button("image", IconPhoto, () => toggle("image"))}

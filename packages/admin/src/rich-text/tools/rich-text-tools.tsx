@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MoveTools } from "../move/move-tools.tsx";
 import { LinkInput } from "./link-input.tsx";
+import { TOOLBAR_KEY } from "./toolbar-key.ts";
 import { ToolButton } from "./tool-button.tsx";
 import { BASIC_TOOLS } from "./tools.ts";
 
@@ -22,7 +23,7 @@ export function RichTextTools({ editor, label }: { readonly editor: Editor; read
   });
   const button = (name: string, icon: Icon, run: () => void) => <ToolButton key={name} name={name} icon={icon} on={on} onClick={run} />;
   return (
-    <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })}>
+    <Group gap={2} p={4} role="toolbar" aria-label={t("form.format.tools", { name: label })} {...TOOLBAR_KEY}>
       {BASIC_TOOLS.map(({ name, icon, run }) => button(name, icon, () => run(editor)))}
       {button("link", IconLink, () => setLinking(!isLinking))}
       <MoveTools editor={editor} />
