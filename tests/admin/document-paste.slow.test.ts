@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { documentsOf, paste, recordedClipboard } from "./support/documents.ts";
+import { documentsOf, paste, clipboardOf } from "./support/documents.ts";
 
 describeInBrowser("what other programs have copied, in a document", () => {
   const site = useAdminSite(join(import.meta.dirname, "documents.config.ts"));
@@ -18,8 +18,8 @@ describeInBrowser("what other programs have copied, in a document", () => {
 
     await text(page).focus();
     await paste(page, {
-      "text/html": recordedClipboard("word.html"),
-      "text/rtf": recordedClipboard("word.rtf"),
+      "text/html": clipboardOf("word.html"),
+      "text/rtf": clipboardOf("word.rtf"),
       "text/plain": "Growing leeks",
     });
     await page.getByRole("group", { name: "Picture" }).waitFor();
@@ -36,7 +36,7 @@ describeInBrowser("what other programs have copied, in a document", () => {
     const { page, stored } = await open([]);
 
     await text(page).focus();
-    await paste(page, { "text/html": recordedClipboard("google-docs.html"), "text/plain": "Growing leeks" });
+    await paste(page, { "text/html": clipboardOf("google-docs.html"), "text/plain": "Growing leeks" });
     await notice(page).getByText("1 picture is missing").waitFor();
     expect(await brokenRules(page)).toEqual([]);
     await notice(page).getByRole("button", { name: "Close" }).press("Enter");
@@ -51,13 +51,13 @@ describeInBrowser("what other programs have copied, in a document", () => {
 
     await text(page).press("Control+End");
     await page.keyboard.type("!\n");
-    await paste(page, { "text/html": recordedClipboard("notion.html") });
+    await paste(page, { "text/html": clipboardOf("notion.html") });
     await page.locator(".rich-text pre").waitFor();
     await page.keyboard.press("Control+z");
     await page.locator(".rich-text pre").waitFor({ state: "detached" });
     expect(await text(page).textContent()).toBe("First!");
 
-    await paste(page, { "text/plain": recordedClipboard("markdown.md") });
+    await paste(page, { "text/plain": clipboardOf("markdown.md") });
     await page.locator(".rich-text table").waitFor();
     await save(page);
 
@@ -92,7 +92,7 @@ describeInBrowser("what other programs have copied, in a document", () => {
     const short = page.getByRole("textbox", { name: "Short" });
 
     await short.focus();
-    await paste(page, { "text/html": recordedClipboard("notion.html") });
+    await paste(page, { "text/html": clipboardOf("notion.html") });
     await notice(page).waitFor();
 
     expect(await notice(page).textContent()).toContain("in another form: italic text, links, lists, task lists, quotes, code blocks");

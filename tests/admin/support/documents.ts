@@ -15,8 +15,8 @@ export async function paste(page: Page, copied: Readonly<Record<string, string>>
   }`);
 }
 
-/** What a program has copied, as it was recorded. */
-export function recordedClipboard(name: string): string {
+/** What a program copies, written after the form that it is known to have: the programs themselves were not at hand. */
+export function clipboardOf(name: string): string {
   return readFileSync(join(import.meta.dirname, "../../../packages/admin/test/rich-text/clipboards", name), "utf8");
 }
 

@@ -9,7 +9,8 @@ import { pastedDocument } from "../../src/rich-text/paste/pasted-document.ts";
 
 const ID = "00000000-0000-7000-8000-000000000001";
 
-function recorded(name: string): string {
+/** What a program copies, written after the form that it is known to have. */
+function clipboardOf(name: string): string {
   return readFileSync(join(import.meta.dirname, "clipboards", name), "utf8");
 }
 
@@ -23,7 +24,7 @@ const LISTS = "<ul><li><p>Sun</p><ul><li><p>Six hours</p></li></ul></li><li><p>W
 const GUIDE = '<a href="https://leeks.example/guide">the guide</a>';
 
 test("from Word: headings, lists of paragraphs, quotes, tables, marks and pictures, whose bytes are in the RTF", () => {
-  const { html, pictures, notes } = pasted({ html: recorded("word.html"), rtf: recorded("word.rtf") });
+  const { html, pictures, notes } = pasted({ html: clipboardOf("word.html"), rtf: clipboardOf("word.rtf") });
 
   expect(html).toBe(
     [
@@ -43,7 +44,7 @@ test("from Word: headings, lists of paragraphs, quotes, tables, marks and pictur
 });
 
 test("without the RTF, Word's pictures are missing, and are counted", () => {
-  const { html, pictures, notes } = pasted({ html: recorded("word.html") });
+  const { html, pictures, notes } = pasted({ html: clipboardOf("word.html") });
 
   expect(html).not.toContain("figure");
   expect(pictures).toEqual([]);
@@ -51,11 +52,11 @@ test("without the RTF, Word's pictures are missing, and are counted", () => {
 });
 
 test("from Word in the browser: lists of one item each are one list", () => {
-  expect(pasted({ html: recorded("word-online.html") }).html).toBe(`<p><strong>Needs</strong></p>${LISTS}`);
+  expect(pasted({ html: clipboardOf("word-online.html") }).html).toBe(`<p><strong>Needs</strong></p>${LISTS}`);
 });
 
 test("from Google Docs: marks by styles, lists beside items, tasks, tables, and links that don't lead through Google", () => {
-  const { html, notes } = pasted({ html: recorded("google-docs.html") });
+  const { html, notes } = pasted({ html: clipboardOf("google-docs.html") });
 
   expect(html).toBe(
     [
@@ -71,7 +72,7 @@ test("from Google Docs: marks by styles, lists beside items, tasks, tables, and 
 });
 
 test("from Notion: tasks by their text, callouts as quotes, code and header cells", () => {
-  const { html, notes } = pasted({ html: recorded("notion.html") });
+  const { html, notes } = pasted({ html: clipboardOf("notion.html") });
 
   expect(html).toBe(
     [
@@ -88,7 +89,7 @@ test("from Notion: tasks by their text, callouts as quotes, code and header cell
 });
 
 test("from Markdown: what it says", () => {
-  const { html, notes } = pasted({ text: recorded("markdown.md") });
+  const { html, notes } = pasted({ text: clipboardOf("markdown.md") });
 
   expect(html).toBe(
     [
