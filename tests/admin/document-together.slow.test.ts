@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
@@ -29,6 +31,20 @@ describeInBrowser("a document on which two people work", () => {
     await page.getByText("Third", { exact: true }).waitFor();
     await save(page);
     expect(await stored()).toEqual([paragraph("First of theirs"), paragraph("Third"), paragraph("Fourth")]);
+    expect(site.complaints()).toEqual([]);
+  });
+
+  test("in a draft, the paragraphs of both are merged by the automatic save", async () => {
+    const { page, id, stored } = await open([paragraph("First"), paragraph("Second")], { entity: "story" });
+    const merged = [paragraph("First of theirs"), paragraph("Second of mine")];
+
+    await page.getByRole("textbox", { name: "Body" }).press("Control+End");
+    const theirs = [paragraph("First of theirs"), paragraph("Second")];
+    await site.stack.admin.put(`/api/story/${id}?draft=true`, { body: theirs });
+    await page.keyboard.type(" of mine");
+    await page.getByText("First of theirs").waitFor();
+
+    await eventually(async () => isDeepStrictEqual(await stored(), merged), { what: "the draft has the words of both" });
     expect(site.complaints()).toEqual([]);
   });
 
