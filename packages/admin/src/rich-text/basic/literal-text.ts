@@ -1,0 +1,73 @@
+/** Text that looks like Markdown's blocks, written so that it is read back as text. Everything else is written as it is. */
+
+/**
+ * What precedes the backslash if the first line of a paragraph would be read as something else. Quotes, fences and `*` have one wherever
+ * they are.
+ */
+const FIRST = /^(?:(?=[-+](?:[ \t]|$)|#{1,6}(?:[ \t]|$)|(?:-[ \t]*){3,}$)|\d+(?=[.)](?:[ \t]|$)))/;
+
+/** The same for its other lines: a list that begins there isn't empty, and its number is 1. */
+const LATER = /^(?:(?=[-+][ \t]+\S|#{1,6}(?:[ \t]|$)|(?:-[ \t]*){3,}$)|1(?=[.)][ \t]+\S))/;
+
+/** Lines that make the line above them a heading, or the first row of a table. */
+const BELOW = /^(?==+[ \t]*$|(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$)/;
+
+const HASH = /^(?=#)/;
+
+/** Where a paragraph is. */
+export interface ParagraphPlace {
+  readonly isInItem: boolean;
+  /** Whether it follows the mark of its list item. */
+  readonly isAfterMark: boolean;
+}
+
+/** @param markdown - of the paragraph alone */
+export function asParagraph(markdown: string, place: ParagraphPlace): string {
+  const [first = "", ...others] = markdown.split("\n");
+  const start = firstLine(first, place);
+  if (others.length === 0) return start;
+  const escaped = place.isInItem ? others.map(lineInItem) : others.map(laterLine);
+  return [place.isInItem ? withBackslash(start, [HASH]) : start, ...escaped].join("\n");
+}
+
+function firstLine(line: string, { isAfterMark }: ParagraphPlace): string {
+  const indent = indentOf(line);
+  const isLost = isAfterMark && indent !== "";
+  if (isLost || isCode(indent)) return withReference(line);
+  return withBackslash(line, [FIRST]);
+}
+
+function laterLine(line: string): string {
+  return isCode(indentOf(line)) ? line : withBackslash(line, [LATER, BELOW]); // code can't follow a line of text
+}
+
+/** Lists begin in any line of an item, with any number; and the parser ends an item of several lines at `#`, whatever follows it. */
+function lineInItem(line: string): string {
+  return isCode(indentOf(line)) ? withReference(line) : withBackslash(line, [FIRST, BELOW, HASH]);
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** Whether a line with this indentation is one of code. */
+function isCode(indent: string): boolean {
+  return indent.length >= 4 || indent.includes("\t");
+}
+
+function withBackslash(line: string, patterns: readonly RegExp[]): string {
+  const indent = indentOf(line);
+  const text = line.slice(indent.length);
+  const pattern = patterns.find((one) => one.test(text));
+  return pattern ? indent + text.replace(pattern, "$&\\") : line;
+}
+
+/** Its first space or tab as a character reference, after which no block begins. */
+function withReference(line: string): string {
+  return line.trim() === "" ? line : `&#${line.charCodeAt(0)};${line.slice(1)}`;
+}
+
+/** A heading, at the end of which `#` would be left out. */
+export function asHeading(markdown: string): string {
+  return markdown.replace(/(?<=^#{1,6} (?:.*[ \t])?)(?=#+[ \t]*$)/, "\\");
+}
