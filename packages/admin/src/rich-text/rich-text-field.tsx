@@ -8,9 +8,12 @@ import { JsonField } from "../records/fields/json-field.tsx";
 import { areSupportedBlocks, blocksOf, blocksToDocument } from "./basic/blocks.ts";
 import { isSupportedMarkdown, markdownOf } from "./basic/markdown.ts";
 import { BASIC, createExtensions } from "./basic/extensions.ts";
+import { KEEP_PAGE } from "./frame/keep-page.ts";
 import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 import { useShownText } from "./frame/use-shown-text.ts";
+import { FilesNotice } from "./paste/files-notice.tsx";
+import { useFiles } from "./paste/use-files.ts";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
 import { RichTextTools } from "./tools/rich-text-tools.tsx";
@@ -22,8 +25,12 @@ const DocumentField = lazyPart(async () => (await import("./document-field.tsx")
 /** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
 export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { format = "markdown" } = props.field.definition;
-  if (format === "document") return <DocumentField {...props} />;
-  return format === "blocks" ? <BlocksText {...props} /> : <MarkdownText {...props} />;
+  const Text = { document: DocumentField, blocks: BlocksText, markdown: MarkdownText }[format];
+  return (
+    <div style={{ display: "contents" }} {...KEEP_PAGE}>
+      <Text {...props} />
+    </div>
+  );
 }
 
 const markdownContent = (value: string | null) => value ?? "";
@@ -44,18 +51,23 @@ function PlainMarkdown({
 }: WidgetProps<DefinitionOf<"richtext">> & { readonly onChange: (text: string | null) => void }) {
   const { t } = useTranslation();
   const { value, input } = useField<string>(props);
+  const files = useFiles({ isReadOnly: input.readOnly });
   return (
-    <Textarea
-      {...input}
-      description={t("form.plainMarkdown")}
-      {...AUTO_DIRECTION}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
-      autosize
-      minRows={6}
-      maxRows={30}
-      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-    />
+    <>
+      <Textarea
+        {...input}
+        description={t("form.plainMarkdown")}
+        {...AUTO_DIRECTION}
+        value={value ?? ""}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+        onPaste={({ clipboardData }) => files.paste(clipboardData)}
+        autosize
+        minRows={6}
+        maxRows={30}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+      />
+      {files.areRefused && <FilesNotice onClose={files.clear} />}
+    </>
   );
 }
 

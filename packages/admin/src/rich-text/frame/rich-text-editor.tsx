@@ -14,8 +14,10 @@ import { findExtension } from "../find/find-extension.ts";
 import { FindPanel } from "../find/find-panel.tsx";
 import { BlockHandle, MoveStatus } from "../move/block-handle.tsx";
 import { MoveKeys } from "../move/move-blocks.ts";
+import { FilesNotice } from "../paste/files-notice.tsx";
 import { PasteNotice } from "../paste/paste-notice.tsx";
 import { ToolbarKey } from "../tools/toolbar-key.ts";
+import { useFiles } from "../paste/use-files.ts";
 import { usePaste, type PlacedPicture } from "../paste/use-paste.ts";
 
 interface Props<T> {
@@ -26,7 +28,7 @@ interface Props<T> {
   readonly allowed: Allowed;
   /** Uploads the pictures of a pasted text. */
   readonly onPictures?: (pictures: readonly PlacedPicture[], editor: Editor) => void;
-  /** Takes files that are dropped or pasted. */
+  /** Takes files that are dropped or pasted; without it, the user is told that the field takes none. */
   readonly onFiles?: (files: readonly File[], editor: Editor) => void;
   /** Whether the text takes the focus when it appears. */
   readonly hasFocus?: boolean;
@@ -54,18 +56,13 @@ export function RichTextEditor<T>(props: Props<T>) {
     onChange,
   } = props;
   const paste = usePaste({ allowed, onPictures });
+  const files = useFiles({ isReadOnly: input.readOnly, onFiles: onFiles && ((dropped) => onFiles(dropped, editor)) });
   const { t } = useTranslation();
   const written = useRef({ shown, value: shown.value });
   const countId = `${input.id}-words`;
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`, countId].filter(Boolean).join(" ");
   const full = useFullScreen(`${input.id}-label`);
   const [isFinding, setFinding] = useState(false);
-  const takeFiles = (from: DataTransfer | null): boolean => {
-    const files = [...(from?.files ?? [])];
-    if (!onFiles || input.readOnly || files.length === 0) return false;
-    onFiles(files, editor);
-    return true;
-  };
   const editor: Editor = useEditor({
     extensions: [...extensions(), findExtension(() => setFinding(true)), MoveKeys, ToolbarKey],
     content: toContent(shown.value),
@@ -75,8 +72,8 @@ export function RichTextEditor<T>(props: Props<T>) {
     editable: !input.readOnly,
     editorProps: {
       handleKeyDown: paste.note,
-      handlePaste: (_, event, slice) => paste.take(editor, event.clipboardData, slice) || takeFiles(event.clipboardData),
-      handleDrop: (_, event, __, isMoved) => !isMoved && takeFiles(event.dataTransfer),
+      handlePaste: (_, event, slice) => paste.take(editor, event.clipboardData, slice) || files.paste(event.clipboardData),
+      handleDrop: (_, event, __, isMoved) => !isMoved && files.drop(event.dataTransfer),
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
@@ -119,6 +116,7 @@ export function RichTextEditor<T>(props: Props<T>) {
         onFind={() => setFinding(!isFinding)}
       />
       {paste.notes && <PasteNotice title={t("form.paste.title")} notes={paste.notes} onClose={paste.clearNotes} />}
+      {files.areRefused && <FilesNotice onClose={files.clear} />}
     </div>
   );
 }

@@ -90,7 +90,7 @@ export function isMarkdown(text: string): boolean {
 }
 
 /** Whether it is no more than a picture: its file is in the clipboard, too. */
-function isPicture(html: string): boolean {
+export function isPicture(html: string): boolean {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   return body.textContent.trim() === "" && body.querySelector("table, hr") === null;
 }
