@@ -125,7 +125,7 @@ describeInBrowser("texts in Markdown and in blocks", () => {
     await page.locator(".rich-text ul").waitFor({ state: "detached" });
     await page.keyboard.type("leeks\n");
     await page.keyboard.press("Shift+End"); // as Ctrl+Shift+V, a key with Shift
-    await paste(page, { "text/plain": "# What a year" });
+    await paste(page, { "text/plain": "1986. What a year" });
     await text(page, "Prose").getByText("What a year").waitFor();
     await page.keyboard.press("Control+s");
     await saved(page);
@@ -133,7 +133,7 @@ describeInBrowser("texts in Markdown and in blocks", () => {
     await page.goto(path);
     await text(page, "Prose").getByText("What a year").waitFor();
 
-    expect((await stored()).prose).toBe("\\- leeks\n\n\\# What a year");
+    expect((await stored()).prose).toBe("\\- leeks\n\n1986\\. What a year");
     expect(await shown()).toBe(before);
     expect(site.complaints()).toEqual([]);
   });

@@ -54,6 +54,9 @@ test.each([
   ["1. a", "1\\. a"],
   ["12) a", "12\\) a"],
   ["1986. What a year", "1986\\. What a year"],
+  ["A. Smith", "A\\. Smith"],
+  ["Dr. Who", "Dr\\. Who"],
+  ["iv) a", "iv\\) a"],
   ["# a", "\\# a"],
   ["###### a", "\\###### a"],
   ["> a", "&gt; a"],
@@ -97,6 +100,7 @@ test.each([
   ["1.5", "2. b"],
   ["===", "-5 degrees"],
   ["a", "  indented"],
+  ["Mrs. a", "Dr. a"],
 ])("lines %j and %j, which are texts for Markdown, are written as they are", (first, later) => {
   expect(written(paragraph(first, later))).toBe(`${first}  \n${later}`);
   expect(isSupportedMarkdown(`${first}\n${later}`)).toBe(true);
@@ -112,6 +116,7 @@ const STARTS = [
   "* a",
   "1. a",
   "12) a",
+  "Dr. a",
   "# a",
   "#",
   "#a",

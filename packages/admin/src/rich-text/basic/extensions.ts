@@ -1,8 +1,8 @@
 import type { DefinitionOf } from "../../records/model/types.ts";
-import { Node, type AnyExtension, type Extensions } from "@tiptap/core";
+import { Node, type AnyExtension, type Extensions, type NodeConfig } from "@tiptap/core";
 import { Markdown } from "@tiptap/markdown";
 import StarterKit from "@tiptap/starter-kit";
-import { asHeading, asParagraph } from "./literal-text.ts";
+import { asFirstOfSeveral, asHeading, asParagraph } from "./literal-text.ts";
 
 /** What the editor's features can show. */
 export const BASIC = {
@@ -11,7 +11,7 @@ export const BASIC = {
   embeds: [],
 } satisfies Pick<DefinitionOf<"richtext">, "nodes" | "marks" | "embeds">;
 
-/** The starter kit, with the Markdown of texts that look like Markdown. */
+/** The starter kit, in which texts that look like Markdown stay texts: when they are stored, and when they are pasted without formatting. */
 const Features = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map(withLiteralText);
@@ -20,19 +20,28 @@ const Features = StarterKit.extend({
 
 function withLiteralText(extension: AnyExtension): AnyExtension {
   if (!(extension instanceof Node)) return extension;
-  if (extension.name === "heading")
-    return extension.extend({ renderMarkdown: (...given) => asHeading(extension.config.renderMarkdown?.(...given) ?? "") });
-  if (extension.name !== "paragraph") return extension;
-  return extension.extend({
-    renderMarkdown(node, renderers, context) {
-      const isInItem = context.parentType === "listItem";
-      return asParagraph(extension.config.renderMarkdown?.(node, renderers, context) ?? "", {
-        isInItem,
-        isAfterMark: isInItem && context.index === 0,
-      });
-    },
-  });
+  const render: RenderMarkdown = (...given) => extension.config.renderMarkdown?.(...given) ?? "";
+  if (extension.name === "orderedList") return extension.extend({ addProseMirrorPlugins: () => [] }); // it makes lists of them
+  const renderMarkdown = RENDERERS[extension.name]?.(render);
+  return renderMarkdown ? extension.extend({ renderMarkdown }) : extension;
 }
+
+type RenderMarkdown = NonNullable<NodeConfig["renderMarkdown"]>;
+
+const RENDERERS: Readonly<Record<string, (render: RenderMarkdown) => RenderMarkdown>> = {
+  heading:
+    (render) =>
+    (...given) =>
+      asHeading(render(...given)),
+  listItem: (render) => (node, renderers, context) => {
+    if ((node.content ?? []).length < 2) return render(node, renderers, context);
+    return render(node, { ...renderers, renderChildren: (...first) => asFirstOfSeveral(renderers.renderChildren(...first)) }, context);
+  },
+  paragraph: (render) => (node, renderers, context) => {
+    const isInItem = context.parentType === "listItem";
+    return asParagraph(render(node, renderers, context), { isInItem, isAfterMark: isInItem && context.index === 0 });
+  },
+};
 
 /** The editor's features: paragraphs, headings, lists, quotes, code, rules, links; and bold, italic, strike and inline code. */
 export function createExtensions(): Extensions {

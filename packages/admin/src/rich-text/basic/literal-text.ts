@@ -12,6 +12,9 @@ const LATER = /^(?:(?=[-+][ \t]+\S|#{1,6}(?:[ \t]|$)|(?:-[ \t]*){3,}$)|1(?=[.)][
 /** Lines that make the line above them a heading, or the first row of a table. */
 const BELOW = /^(?==+[ \t]*$|(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$)/;
 
+/** The editor reads lists with letters and Roman numbers, too, but not in the only paragraph of an item. */
+const LETTERS = /^(?:[ivxlcdm]+|[a-z]{1,2})(?=[.)][ \t])/i;
+
 const HASH = /^(?=#)/;
 
 /** Where a paragraph is. */
@@ -34,7 +37,7 @@ function firstLine(line: string, { isAfterMark }: ParagraphPlace): string {
   const indent = indentOf(line);
   const isLost = isAfterMark && indent !== "";
   if (isLost || isCode(indent)) return withReference(line);
-  return withBackslash(line, [FIRST]);
+  return withBackslash(line, isAfterMark ? [FIRST] : [FIRST, LETTERS]);
 }
 
 function laterLine(line: string): string {
@@ -43,7 +46,7 @@ function laterLine(line: string): string {
 
 /** Lists begin in any line of an item, with any number; and the parser ends an item of several lines at `#`, whatever follows it. */
 function lineInItem(line: string): string {
-  return isCode(indentOf(line)) ? withReference(line) : withBackslash(line, [FIRST, BELOW, HASH]);
+  return isCode(indentOf(line)) ? withReference(line) : withBackslash(line, [FIRST, LETTERS, BELOW, HASH]);
 }
 
 function indentOf(line: string): string {
@@ -65,6 +68,11 @@ function withBackslash(line: string, patterns: readonly RegExp[]): string {
 /** Its first space or tab as a character reference, after which no block begins. */
 function withReference(line: string): string {
   return line.trim() === "" ? line : `&#${line.charCodeAt(0)};${line.slice(1)}`;
+}
+
+/** The paragraph after the mark of an item that has more blocks: only then the editor looks for letters there, too. */
+export function asFirstOfSeveral(markdown: string): string {
+  return withBackslash(markdown, [LETTERS]);
 }
 
 /** A heading, at the end of which `#` would be left out. */

@@ -52,6 +52,7 @@ const CARDS = CARD_NODES.map((name): Card => ({
 
 /** Lists begin at 1 unless they say otherwise. */
 const DocumentOrderedList = OrderedList.extend({
+  addProseMirrorPlugins: () => [], // its own makes lists of texts that are pasted without formatting
   addAttributes: () => ({
     start: { default: null, parseHTML: (element) => (element.hasAttribute("start") ? Number(element.getAttribute("start")) : null) },
   }),
