@@ -51,6 +51,15 @@ test("without the RTF, Word's pictures are missing, and are counted", () => {
   expect(notes).toEqual({ ...NOTHING, missingPictures: 1 });
 });
 
+test("from Word: the text of its content controls stays, in lines and around them", () => {
+  const inLine = '<p class=MsoNormal>Name: <w:Sdt Title="Name" ID="1"><span>Ada<w:sdtPr></w:sdtPr></span></w:Sdt></p>';
+  const around = '<w:Sdt Title="Title" ID="2"><p class=MsoTitle>A life<w:sdtPr></w:sdtPr></p></w:Sdt>';
+
+  expect(pasted({ html: `<html xmlns:w="urn:schemas-microsoft-com:office:word"><body>${inLine}${around}</body></html>` }).html).toBe(
+    "<p>Name: Ada</p><h1>A life</h1>",
+  );
+});
+
 test("from Word in the browser: lists of one item each are one list", () => {
   expect(pasted({ html: clipboardOf("word-online.html") }).html).toBe(`<p><strong>Needs</strong></p>${LISTS}`);
 });

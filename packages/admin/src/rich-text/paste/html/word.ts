@@ -76,7 +76,11 @@ function isLocal(href: string): boolean {
   return href.startsWith("#") || /^file:/i.test(href);
 }
 
+/** A field of a form in the file, with its text. */
+const CONTENT_CONTROL = "w:sdt";
+
 function rewrite(element: Element, children: readonly Child[]): readonly Child[] {
+  if (element.tagName === CONTENT_CONTROL) return children;
   if (isMarker(element) || /\bEOP\b/.test(attrOf(element, "class") ?? "") || /^[vw]:|^xml$/.test(element.tagName)) return [];
   if (element.tagName === "o:p") return textOf(element).trim() === "" ? [] : children;
   if (/^(?:p|h[1-6])$/.test(element.tagName)) return paragraphOf(element, children);
