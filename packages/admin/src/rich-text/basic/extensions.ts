@@ -20,13 +20,15 @@ const Features = StarterKit.extend({
 
 function withLiteralText(extension: AnyExtension): AnyExtension {
   if (!(extension instanceof Node)) return extension;
-  const render: RenderMarkdown = (...given) => extension.config.renderMarkdown?.(...given) ?? "";
+  const own = extension.config.renderMarkdown as RenderMarkdown | undefined;
+  const render: RenderMarkdown = (...given) => own?.(...given) ?? "";
   if (extension.name === "orderedList") return extension.extend({ addProseMirrorPlugins: () => [] }); // it makes lists of them
   const renderMarkdown = RENDERERS[extension.name]?.(render);
   return renderMarkdown ? extension.extend({ renderMarkdown }) : extension;
 }
 
-type RenderMarkdown = NonNullable<NodeConfig["renderMarkdown"]>;
+/** The starter kit's own ones use only their arguments. */
+type RenderMarkdown = OmitThisParameter<NonNullable<NodeConfig["renderMarkdown"]>>;
 
 const RENDERERS: Readonly<Record<string, (render: RenderMarkdown) => RenderMarkdown>> = {
   heading:
