@@ -101,6 +101,17 @@ describeInBrowser("texts in Markdown and in blocks", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("the source view of a document says so, too", async () => {
+    const { page } = await open();
+
+    await page.getByRole("toolbar", { name: "Formatting of Short" }).getByRole("button", { name: "Source" }).click();
+    await text(page, "Source of Short").focus();
+    await pastePicture(page);
+
+    await notice(page, "short").waitFor();
+    expect(site.complaints()).toEqual([]);
+  });
+
   test("a text that was copied with its picture is pasted without a word about the picture", async () => {
     const { page, stored } = await open({ prose: "```\n\n```" });
 

@@ -20,7 +20,7 @@ const Features = StarterKit.extend({
 
 function withLiteralText(extension: AnyExtension): AnyExtension {
   if (!(extension instanceof Node)) return extension;
-  const own = extension.config.renderMarkdown as RenderMarkdown | undefined;
+  const own: RenderMarkdown | undefined = extension.config.renderMarkdown;
   const render: RenderMarkdown = (...given) => own?.(...given) ?? "";
   if (extension.name === "orderedList") return extension.extend({ addProseMirrorPlugins: () => [] }); // it makes lists of them
   const renderMarkdown = RENDERERS[extension.name]?.(render);

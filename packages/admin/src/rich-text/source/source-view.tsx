@@ -7,7 +7,9 @@ import { isEqual } from "../../records/model/same-value.ts";
 import { AUTO_DIRECTION } from "../../records/fields/use-field.ts";
 import type { Allowed } from "../paste/fit-document.ts";
 import type { PasteNotes } from "../paste/pasted-document.ts";
+import { FilesNotice } from "../paste/files-notice.tsx";
 import { PasteNotice } from "../paste/paste-notice.tsx";
+import { useFiles } from "../paste/use-files.ts";
 import { readSource, sourceOf } from "./markdown-source.ts";
 
 interface Props {
@@ -32,6 +34,7 @@ export function SourceView({ input, allowed, value, onChange, onClose }: Props) 
     onChange(document);
   };
   const { source, notes } = shown;
+  const files = useFiles({ isReadOnly: input.readOnly || source === null });
   return (
     <Stack gap="xs">
       <Button size="compact-sm" variant="default" onClick={onClose} style={{ alignSelf: "flex-start" }}>
@@ -43,6 +46,7 @@ export function SourceView({ input, allowed, value, onChange, onClose }: Props) 
         readOnly={input.readOnly || source === null}
         value={source ?? JSON.stringify(value, null, 2)}
         onChange={(event) => change(event.currentTarget.value)}
+        onPaste={({ clipboardData }) => files.paste(clipboardData)}
         autosize
         minRows={6}
         maxRows={30}
@@ -50,6 +54,7 @@ export function SourceView({ input, allowed, value, onChange, onClose }: Props) 
         autoFocus
       />
       {source === null ? <Alert>{t("form.source.readOnly")}</Alert> : <Text size="sm">{t("form.source.help")}</Text>}
+      {files.areRefused && <FilesNotice onClose={files.clear} />}
       {(notes.changed.length > 0 || notes.lost.length > 0) && <PasteNotice title={t("form.source.changes")} notes={notes} />}
     </Stack>
   );
