@@ -19,10 +19,12 @@ const [FENCE, INDENT, ITEM, END] = [CODE_FENCE, CODE_INDENT, LIST_ITEM, LIST_END
 ];
 const GAP = new RegExp(CODE_GAP);
 
-/** The same text with spaces for code in lines, and empty lines for blocks of it. Indented lines behind an item of a list belong to it. */
+/** The same text with spaces for code, each character at its position. Indented lines behind an item of a list belong to it. */
 export function markdownProse(text: string): string {
   return /`|~~~| {4}|\t/.test(text) ? withoutSpans(withoutBlocks(text)) : text;
 }
+
+const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
 
 function withoutBlocks(text: string): string {
   let fence = "";
@@ -33,10 +35,10 @@ function withoutBlocks(text: string): string {
     if (fence !== "" && isQuoted && !line.includes(">")) fence = ""; // the quotation has ended, and its code with it
     if (fence !== "") {
       if (isEnd(line, fence)) fence = "";
-      return "";
+      return blank(line);
     }
     if (/^[ \t\r]*$/.test(line)) isBlockOver = true;
-    else if (isBlockOver && !isList && INDENT.test(line)) return "";
+    else if (isBlockOver && !isList && INDENT.test(line)) return blank(line);
     else {
       if (ITEM.test(line)) isList = true;
       else if (isBlockOver && END.test(line)) isList = false;
@@ -44,7 +46,7 @@ function withoutBlocks(text: string): string {
       isQuoted = /^[ \t]*>/.test(line);
       isBlockOver = fence !== "";
     }
-    return fence === "" ? line : "";
+    return fence === "" ? line : blank(line);
   });
   return lines.join("\n");
 }
@@ -62,7 +64,7 @@ function withoutSpans(text: string): string {
   for (let at = 0; at < tokens.length; at += 1) {
     const end = endOfSpan(tokens, hasGap, at);
     const part = tokens.slice(at, (end ?? at) + 1).join("");
-    kept.push(end === null ? part : part.replaceAll(/[^\n]/g, " "));
+    kept.push(end === null ? part : blank(part));
     at = end ?? at;
   }
   return kept.join("");

@@ -24,9 +24,9 @@ export interface MarkdownPointer extends Pick<Pointer, "names" | "definition"> {
 /** What stands before the URL of a link, an image or a definition; PostgreSQL reads the pattern, too. */
 export const BEFORE_MARKDOWN_URL = "(?:\\][(]\\s*|(?:^|\\n)[ \\t>]*\\[[^\\]\\[\\n]+\\]:[ \\t]*)<?";
 
-/** A regular expression for the references to an entity, whose group is the id. */
+/** A regular expression for the references to an entity: they end with the id, which is its group. */
 function patternOf(entity: string | null): RegExp {
-  return new RegExp(`${BEFORE_MARKDOWN_URL}${entity === null ? "asset:" : `record:${entity}/`}(${ID})`, "dg");
+  return new RegExp(`${BEFORE_MARKDOWN_URL}${entity === null ? "asset:" : `record:${entity}/`}(${ID})`, "g");
 }
 
 /** All kinds of references in a Markdown field. One without `embeds` has none: its text is any text. */
@@ -51,19 +51,8 @@ export function referInMarkdown(text: string, definition: RichText, context: Par
 /** The text with its references moved. Code, which has none, stays as it is. */
 export function movedInMarkdown(text: string, definition: RichText, { entity, from, to }: Move): string {
   const pointers = markdownPointers(definition).filter((pointer) => (pointer.entity ?? "_image") === entity);
-  const prose = sameLengthProse(text);
-  const starts = pointers
-    .flatMap((pointer) => [...prose.matchAll(patternOf(pointer.entity))])
-    .filter(([, id]) => id?.toLowerCase() === from.toLowerCase())
-    .flatMap(({ indices }) => indices?.[1]?.[0] ?? []);
-  return starts.toSorted((a, b) => b - a).reduce((moved, at) => moved.slice(0, at) + to + moved.slice(at + from.length), text);
-}
-
-/** The prose of a text with each character at the text's position. */
-function sameLengthProse(text: string): string {
-  const lines = text.split("\n");
-  return markdownProse(text)
-    .split("\n")
-    .map((line, at) => line.padEnd(lines[at]?.length ?? 0))
-    .join("\n");
+  const prose = pointers.length > 0 ? markdownProse(text) : text;
+  const found = pointers.flatMap((pointer) => [...prose.matchAll(patternOf(pointer.entity))]);
+  const ends = found.filter(([, id]) => id?.toLowerCase() === from.toLowerCase()).map(({ index, 0: { length } }) => index + length);
+  return ends.reduce((moved, end) => moved.slice(0, end - from.length) + to + moved.slice(end), text); // ids have one length
 }
