@@ -6,7 +6,7 @@ import { png } from "../support/media/files.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { documentsOf } from "./support/documents.ts";
+import { documentsOf, paste } from "./support/documents.ts";
 import { saved } from "./support/record-form.ts";
 import { upload } from "./support/upload.ts";
 
@@ -91,11 +91,7 @@ describeInBrowser("pictures in a document", () => {
     });
 
     await page.getByRole("textbox", { name: "Body" }).focus();
-    await page.evaluate(`{
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([Uint8Array.from(${JSON.stringify([...png(9, 9, "pasted")])})], "pasted.png", { type: "image/png" }));
-      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    }`);
+    await paste(page, {}, { name: "pasted.png", buffer: png(9, 9, "pasted") });
     await page.getByRole("progressbar", { name: "Uploading pasted.png" }).waitFor({ state: "attached" }); // without a width at 0 %
     uploads.resolve();
     await page.getByRole("button", { name: "Send pasted.png again" }).press("Enter");

@@ -35,16 +35,6 @@ describeInBrowser("texts in Markdown and in blocks", () => {
     return { page, path, stored: async () => (await site.stack.admin.get(`/api/page/${data.id}`)).data };
   }
 
-  /** Pastes a picture file into what has the focus. */
-  async function pastePicture(page: Page, copied: Readonly<Record<string, string>> = {}) {
-    await page.evaluate(`{
-      const clipboardData = new DataTransfer();
-      for (const [type, text] of Object.entries(${JSON.stringify(copied)})) clipboardData.setData(type, text);
-      clipboardData.items.add(new File([Uint8Array.from(${JSON.stringify([...SMALL_PICTURE.buffer])})], "a.png", { type: "image/png" }));
-      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    }`);
-  }
-
   /** Drops a file from the computer as the browser does, which opens it where nothing takes it. */
   async function dropPicture(page: Page, target: Locator) {
     await target.scrollIntoViewIfNeeded();
@@ -65,7 +55,7 @@ describeInBrowser("texts in Markdown and in blocks", () => {
     const { page, path, stored } = await open();
 
     await text(page, label).focus();
-    await pastePicture(page);
+    await paste(page, {}, SMALL_PICTURE);
     await notice(page, name).waitFor();
     expect(await brokenRules(page)).toEqual([]);
     await notice(page, name).getByRole("button", { name: "Close" }).press("Enter");
@@ -86,7 +76,7 @@ describeInBrowser("texts in Markdown and in blocks", () => {
     const targets = [field(page, "raw"), text(page, "Sealed"), page.getByRole("toolbar", { name: "Formatting of Prose" })];
 
     await field(page, "raw").focus();
-    await pastePicture(page);
+    await paste(page, {}, SMALL_PICTURE);
     await notice(page, "raw").waitFor();
     await page.evaluate(`{
       globalThis.drags = [];
@@ -106,7 +96,7 @@ describeInBrowser("texts in Markdown and in blocks", () => {
 
     await page.getByRole("toolbar", { name: "Formatting of Short" }).getByRole("button", { name: "Source" }).click();
     await text(page, "Source of Short").focus();
-    await pastePicture(page);
+    await paste(page, {}, SMALL_PICTURE);
 
     await notice(page, "short").waitFor();
     expect(site.complaints()).toEqual([]);
@@ -116,7 +106,7 @@ describeInBrowser("texts in Markdown and in blocks", () => {
     const { page, stored } = await open({ prose: "```\n\n```" });
 
     await page.locator('[data-field="prose"] pre').click();
-    await pastePicture(page, { "text/html": "<p>copied</p>", "text/plain": "copied" });
+    await paste(page, { "text/html": "<p>copied</p>", "text/plain": "copied" }, SMALL_PICTURE);
     await text(page, "Prose").getByText("copied").waitFor();
     await page.keyboard.press("Control+s");
     await saved(page);

@@ -6,11 +6,18 @@ import { eventually } from "../../support/eventually.ts";
 import type { AdminSite } from "./admin-site.ts";
 import { saved } from "./record-form.ts";
 
-/** Pastes what another program has copied, in its forms by media type, into the text that has the focus. */
-export async function paste(page: Page, copied: Readonly<Record<string, string>>): Promise<void> {
+/** Pastes what another program has copied, in its forms by media type, and a picture file, into what has the focus. */
+export async function paste(
+  page: Page,
+  copied: Readonly<Record<string, string>>,
+  picture?: { readonly name: string; readonly buffer: Uint8Array },
+): Promise<void> {
+  const files = picture ? [{ name: picture.name, bytes: [...picture.buffer] }] : [];
   await page.evaluate(`{
     const clipboardData = new DataTransfer();
     for (const [type, text] of Object.entries(${JSON.stringify(copied)})) clipboardData.setData(type, text);
+    for (const { name, bytes } of ${JSON.stringify(files)})
+      clipboardData.items.add(new File([Uint8Array.from(bytes)], name, { type: "image/png" }));
     document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }`);
 }

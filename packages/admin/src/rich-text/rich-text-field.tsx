@@ -1,19 +1,18 @@
-import { Alert, Input, Textarea } from "@mantine/core";
+import { Alert, Input } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../records/model/types.ts";
 import type { WidgetProps } from "../records/form/parts.tsx";
-import { AUTO_DIRECTION, useField, useFieldInput } from "../records/fields/use-field.ts";
+import { useField, useFieldInput } from "../records/fields/use-field.ts";
 import { JsonField } from "../records/fields/json-field.tsx";
 import { areSupportedBlocks, blocksOf, blocksToDocument } from "./basic/blocks.ts";
 import { isSupportedMarkdown, markdownOf } from "./basic/markdown.ts";
 import { BASIC, createExtensions } from "./basic/extensions.ts";
-import { KEEP_PAGE } from "./frame/keep-page.ts";
 import { wrapperOf } from "./frame/field-wrapper.ts";
 import { RichTextEditor } from "./frame/rich-text-editor.tsx";
 import { useShownText } from "./frame/use-shown-text.ts";
-import { FilesNotice } from "./paste/files-notice.tsx";
-import { useFiles } from "./paste/use-files.ts";
+import { KEEP_PAGE } from "./paste/files.tsx";
+import { SourceText } from "./source/source-text.tsx";
 import { useSlashMenu } from "./slash-menu/use-slash-menu.ts";
 import { BASIC_NODE_TOOLS } from "./tools/tools.ts";
 import { RichTextTools } from "./tools/rich-text-tools.tsx";
@@ -51,23 +50,13 @@ function PlainMarkdown({
 }: WidgetProps<DefinitionOf<"richtext">> & { readonly onChange: (text: string | null) => void }) {
   const { t } = useTranslation();
   const { value, input } = useField<string>(props);
-  const files = useFiles({ isReadOnly: input.readOnly });
   return (
-    <>
-      <Textarea
-        {...input}
-        description={t("form.plainMarkdown")}
-        {...AUTO_DIRECTION}
-        value={value ?? ""}
-        onChange={(event) => onChange(event.currentTarget.value || null)}
-        onPaste={({ clipboardData }) => files.paste(clipboardData)}
-        autosize
-        minRows={6}
-        maxRows={30}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-      />
-      {files.areRefused && <FilesNotice onClose={files.clear} />}
-    </>
+    <SourceText
+      {...input}
+      description={t("form.plainMarkdown")}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
   );
 }
 

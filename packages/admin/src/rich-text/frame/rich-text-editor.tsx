@@ -14,10 +14,9 @@ import { findExtension } from "../find/find-extension.ts";
 import { FindPanel } from "../find/find-panel.tsx";
 import { BlockHandle, MoveStatus } from "../move/block-handle.tsx";
 import { MoveKeys } from "../move/move-blocks.ts";
-import { FilesNotice } from "../paste/files-notice.tsx";
+import { FilesNotice, useFiles } from "../paste/files.tsx";
 import { PasteNotice } from "../paste/paste-notice.tsx";
 import { ToolbarKey } from "../tools/toolbar-key.ts";
-import { useFiles } from "../paste/use-files.ts";
 import { usePaste, type PlacedPicture } from "../paste/use-paste.ts";
 
 interface Props<T> {

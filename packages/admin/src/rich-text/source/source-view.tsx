@@ -1,16 +1,14 @@
-import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RichDocument } from "@colophon/model";
 import type { InputProps } from "../../own-parts/define-admin.ts";
 import { isEqual } from "../../records/model/same-value.ts";
-import { AUTO_DIRECTION } from "../../records/fields/use-field.ts";
 import type { Allowed } from "../paste/fit-document.ts";
 import type { PasteNotes } from "../paste/pasted-document.ts";
-import { FilesNotice } from "../paste/files-notice.tsx";
 import { PasteNotice } from "../paste/paste-notice.tsx";
-import { useFiles } from "../paste/use-files.ts";
 import { readSource, sourceOf } from "./markdown-source.ts";
+import { SourceText } from "./source-text.tsx";
 
 interface Props {
   readonly input: InputProps;
@@ -34,27 +32,19 @@ export function SourceView({ input, allowed, value, onChange, onClose }: Props) 
     onChange(document);
   };
   const { source, notes } = shown;
-  const files = useFiles({ isReadOnly: input.readOnly || source === null });
   return (
     <Stack gap="xs">
       <Button size="compact-sm" variant="default" onClick={onClose} style={{ alignSelf: "flex-start" }}>
         {t("form.source.close")}
       </Button>
-      <Textarea
+      <SourceText
         aria-label={t("form.source.title", { name: input.label })}
-        {...AUTO_DIRECTION}
         readOnly={input.readOnly || source === null}
         value={source ?? JSON.stringify(value, null, 2)}
         onChange={(event) => change(event.currentTarget.value)}
-        onPaste={({ clipboardData }) => files.paste(clipboardData)}
-        autosize
-        minRows={6}
-        maxRows={30}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         autoFocus
       />
       {source === null ? <Alert>{t("form.source.readOnly")}</Alert> : <Text size="sm">{t("form.source.help")}</Text>}
-      {files.areRefused && <FilesNotice onClose={files.clear} />}
       {(notes.changed.length > 0 || notes.lost.length > 0) && <PasteNotice title={t("form.source.changes")} notes={notes} />}
     </Stack>
   );

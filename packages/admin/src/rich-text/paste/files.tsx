@@ -1,4 +1,7 @@
-import { useState } from "react";
+/** Files that are pasted or dropped: into a text, which may take them, and beside it. */
+import { Alert } from "@mantine/core";
+import { useState, type DragEvent } from "react";
+import { useTranslation } from "react-i18next";
 import { isPicture } from "./use-paste.ts";
 
 interface Options {
@@ -32,3 +35,22 @@ export function useFiles({ onFiles, isReadOnly }: Options) {
     },
   };
 }
+
+/** Says that files were not added. */
+export function FilesNotice({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Alert role="status" mt="xs" withCloseButton closeButtonLabel={t("common.close")} onClose={onClose}>
+      {t("form.paste.noFiles")}
+    </Alert>
+  );
+}
+
+/** A file that is dropped beside the text, or into one that can't be edited, would replace the page. The cursor shows that it isn't taken. */
+function refuseFiles(event: DragEvent): void {
+  if (event.isDefaultPrevented() || !event.dataTransfer.types.includes("Files")) return; // what takes files prevents the default
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "none";
+}
+
+export const KEEP_PAGE = { onDragOver: refuseFiles, onDrop: refuseFiles } as const;
