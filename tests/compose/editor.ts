@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { eventually } from "../support/eventually.ts";
+import { repeating503 } from "../support/http/repeat-503.ts";
 import { problemIn, type Kind } from "./load.ts";
 import { makePicture } from "./picture.ts";
 
@@ -12,10 +13,11 @@ export interface Mailbox {
 
 /** Signs in with the code from the output of the mail catcher. */
 export async function signIn(url: string, email: string, mailbox: Mailbox) {
-  const request = await postJson(`${url}/api/auth/request`, { email });
+  const request = await repeating503(() => postJson(`${url}/api/auth/request`, { email }));
+  if (request.status !== 200) throw new Error(`The request for a code answered ${request.status}: ${await request.text()}`);
   const { authRequestId } = (await dataOf(request)) as { authRequestId: string };
   const code = await codeFor(email, mailbox);
-  const created = await postJson(`${url}/api/auth/create`, { authRequestId, code });
+  const created = await repeating503(() => postJson(`${url}/api/auth/create`, { authRequestId, code }));
   if (created.status !== 200) throw new Error(`Sign-in answered ${created.status}: ${await created.text()}`);
   const cookie = created.headers
     .getSetCookie()
@@ -27,41 +29,41 @@ export async function signIn(url: string, email: string, mailbox: Mailbox) {
 /** Uploads a picture and sends one request of each kind, to all services; each must succeed. */
 export async function useAllServices(editor: Editor): Promise<{ id: string; url: string }> {
   const picture = await editor.upload();
-  for (const kind of editor.allKinds(picture)) assert.equal(await problemIn(kind, await kind.send()), null, kind.name);
+  for (const kind of editor.allKinds(picture)) assert.equal(await problemIn(kind, await repeating503(kind.send)), null, kind.name);
   return picture;
 }
 
 function createEditor(url: string, cookie: string) {
   const headers = { cookie };
-  const get = (path: string) => fetch(url + path, { headers, signal: AbortSignal.timeout(120_000) });
-  const create = (entity: string, body: object) => postJson(`${url}/api/${entity}`, body, headers);
+  const getOnce = (path: string) => fetch(url + path, { headers, signal: AbortSignal.timeout(120_000) });
+  const createOnce = (entity: string, body: object) => postJson(`${url}/api/${entity}`, body, headers);
 
   async function upload(): Promise<{ id: string; url: string }> {
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(makePicture())], { type: "image/png" }), "picture.png");
-    const answer = await fetch(`${url}/api/assets/upload`, { method: "POST", body: form, headers });
+    const answer = await repeating503(() => fetch(`${url}/api/assets/upload`, { method: "POST", body: form, headers }));
     if (answer.status !== 201) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
     return (await dataOf(answer)) as { id: string; url: string };
   }
 
   return {
-    get,
-    create,
+    get: (path: string) => repeating503(() => getOnce(path)),
+    create: (entity: string, body: object) => repeating503(() => createOnce(entity, body)),
     upload,
 
-    /** Requests to all services. */
+    /** Requests to all services, sent once each: the caller decides about 503. */
     allKinds: (picture: { url: string }): Kind[] => [
-      reading("a list", () => get("/api/author?limit=5")),
-      reading("who am I", () => get("/api/auth/me")),
-      reading("a search", () => get("/api/search?q=load")),
-      reading("a file", () => get(picture.url)),
-      reading("an image", () => get(`${picture.url}?w=200`)),
-      writing("a new record", () => create("author", { name: `load ${crypto.randomUUID()}` })),
+      reading("a list", () => getOnce("/api/author?limit=5")),
+      reading("who am I", () => getOnce("/api/auth/me")),
+      reading("a search", () => getOnce("/api/search?q=load")),
+      reading("a file", () => getOnce(picture.url)),
+      reading("an image", () => getOnce(`${picture.url}?w=200`)),
+      writing("a new record", () => createOnce("author", { name: `load ${crypto.randomUUID()}` })),
     ],
     /** Requests to the asset service. */
     imageKinds: (picture: { url: string }): Kind[] => [
-      reading("a file", () => get(picture.url)),
-      reading("an image", () => get(`${picture.url}?w=200`)),
+      reading("a file", () => getOnce(picture.url)),
+      reading("an image", () => getOnce(`${picture.url}?w=200`)),
     ],
   };
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
-import { repeating503 } from "../support/http/repeat-503.ts";
 import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
 import { failuresOf, startLoad, type Kind } from "./load.ts";
@@ -43,7 +42,7 @@ export async function checkAllReplicasServe({ containersOf, evaluate, logs }: Re
 /** Checks that several workers make derivatives if many are requested at once. */
 export async function checkWorkersShare({ containersOf, evaluate }: Replicas, editor: Editor): Promise<void> {
   const picture = await editor.upload();
-  const ask = (width: number): Promise<Response> => repeating503(() => editor.get(`${picture.url}?w=${width}&format=webp`));
+  const ask = (width: number): Promise<Response> => editor.get(`${picture.url}?w=${width}&format=webp`);
   for (const first of [40, 240, 440]) {
     const answers = await Promise.all([0, 20, 40, 60, 80, 100].map((more) => ask(first + more)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
