@@ -4,7 +4,7 @@ import { ROOT } from "colophon/stack/settings.ts";
 import { copyTexts } from "./dist.ts";
 import { manifestOf } from "./manifests.ts";
 
-const FILES = ["src", "index.html", "vite.config.ts", "build/classic-scripts.ts"];
+const FILES = ["src", "index.html", "build/vite.config.ts", "build/classic-scripts.ts"];
 const FOLDER = "published"; // `dist` is the built page
 /** The parts of a tsconfig.json that Vite reads; the admin package's own one extends that of the repository. */
 const COMPILER_OPTIONS = { target: "es2024", module: "preserve", jsx: "react-jsx", verbatimModuleSyntax: true };

@@ -48,7 +48,7 @@ function build({ page, parts, into }: Page, sourceHash: string): void {
 }
 
 function runVite(page: string, parts: string, folder: string): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [viteOf(page), "build", "--logLevel", "warn"], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, viteCommand(page, ["build", "--logLevel", "warn"]), {
     cwd: page,
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production", ADMIN_BUILD_FOLDER: folder, ADMIN_PARTS_FOLDER: parts },
@@ -56,13 +56,14 @@ function runVite(page: string, parts: string, folder: string): void {
   if (status !== 0) throw new Error(`The admin page could not be built:\n${stdout}${stderr}`);
 }
 
-/** The path of the Vite executable that the admin package depends on. */
-export function viteOf(page: string): string {
-  return join(dirname(createRequire(join(page, "package.json")).resolve("vite/package.json")), "bin/vite.js");
+/** The arguments of Node that run a command of the Vite that the admin package depends on, with its configuration. */
+export function viteCommand(page: string, command: readonly string[]): string[] {
+  const vite = dirname(createRequire(join(page, "package.json")).resolve("vite/package.json"));
+  return [join(vite, "bin/vite.js"), ...command, "--config", join(page, "build/vite.config.ts")];
 }
 
 function sourcesOf(page: string): readonly string[] {
-  return filesIn(["{package,tsconfig}.json", "{index.html,vite.config.ts}", "build/*", "src/**/*.*"], page);
+  return filesIn(["{package,tsconfig}.json", "index.html", "build/*", "src/**/*.*"], page);
 }
 
 function filesIn(patterns: string | string[], folder: string): readonly string[] {

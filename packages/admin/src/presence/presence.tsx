@@ -1,27 +1,26 @@
 import { Avatar, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { keys } from "../api/keys.ts";
 import { useKnownMe } from "../api/admin-config.ts";
 import { recordApi } from "../records/model/record-api.ts";
+import type { FocusedField } from "./use-focused-field.ts";
 
 const EVERY_MS = 20_000;
 
 interface Props {
   readonly entity: string;
   readonly id: string;
-  /** The path of the focused field. */
-  readonly editing: RefObject<string | null>;
+  readonly focused: FocusedField;
 }
 
 /** Other users who have the record open. */
-export function Presence({ entity, id, editing }: Props) {
+export function Presence({ entity, id, focused }: Props) {
   const { t } = useTranslation();
   const me = useKnownMe().user?.id;
   const { data = [] } = useQuery({
     queryKey: keys.presence(entity, id),
-    queryFn: () => recordApi(entity, id).presence(editing.current),
+    queryFn: () => recordApi(entity, id).presence(focused.current),
     refetchInterval: EVERY_MS,
     retry: false,
   });

@@ -1,7 +1,7 @@
 import { Alert, Grid, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { memo, useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, useKnownMe, type AdminEntity } from "../api/admin-config.ts";
 import { isAmong, onChanges } from "../events/changes.ts";
@@ -18,6 +18,7 @@ import { FormProvider } from "./form/form-context.tsx";
 import { RecordFailure } from "./record-failure.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
+import { useFocusedField } from "../presence/use-focused-field.ts";
 import { usePreviewOpen } from "../previews/use-preview-open.ts";
 import type { RecordPlace, StoredRecord } from "./model/record-api.ts";
 import { ComparisonProvider } from "../translations/comparison.tsx";
@@ -69,7 +70,7 @@ function Loaded({
   const [session] = useState(() => begun ?? openSession({ config, entity, userId }, place, stored));
   const state = useSessionState(session);
   const element = useRef<HTMLDivElement>(null);
-  const editing = useRef<string | null>(null);
+  const { focused, noteFocus } = useFocusedField();
   const isLive = wasLive(entity, state.record);
   const isWritable = state.record?._can?.update;
   const preview = usePreviewOpen();
@@ -85,15 +86,12 @@ function Loaded({
   useLayoutEffect(() => {
     if (id !== null && element.current) restoreCursor(id, element.current);
   }, [id]);
-  const noteField = ({ target }: FocusEvent<HTMLElement>) => {
-    editing.current = target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null;
-  };
   const locale = place.locale ?? state.record?.locale;
   const isPreviewed = preview.isOpen && !isInDrawer && hasDrafts(entity);
   return (
     <FormProvider form={session.form} entity={entity} recordId={id} wasLive={isLive} locale={locale}>
-      <Stack ref={element} onFocus={noteField}>
-        <RecordHeader {...{ session, entity, place, editing, isInDrawer, preview }} />
+      <Stack ref={element} onFocus={noteFocus}>
+        <RecordHeader {...{ session, entity, place, focused, isInDrawer, preview }} />
         <KeptOffer session={session} />
         {state.others && (
           <Alert withCloseButton closeButtonLabel={t("common.close")} onClose={session.clearOthers} role="status">

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Title } from "@mantine/core";
 import { ColophonError } from "@colophon/client";
-import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminEntity, labelOf } from "../api/admin-config.ts";
 import { errorSummary } from "../api/error-text.ts";
 import { DeletedOffer } from "../drafts/deleted-offer.tsx";
 import { Presence } from "../presence/presence.tsx";
+import type { FocusedField } from "../presence/use-focused-field.ts";
 import { isMissing } from "../drafts/session/save-failures.ts";
 import { SaveStatus } from "../drafts/save-status.tsx";
 import { StatusBadge } from "../drafts/status-badge.tsx";
@@ -25,13 +25,13 @@ interface Props {
   readonly session: EditSession;
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
-  readonly editing: RefObject<string | null>;
+  readonly focused: FocusedField;
   readonly isInDrawer: boolean;
   readonly preview: PreviewOpen;
 }
 
 /** Title, status and actions of a record. */
-export function RecordHeader({ session, entity, place, editing, isInDrawer, preview }: Props) {
+export function RecordHeader({ session, entity, place, focused, isInDrawer, preview }: Props) {
   const { t } = useTranslation();
   const { id } = place;
   const state = useSessionState(session);
@@ -52,7 +52,7 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
           </Group>
         </Stack>
         <Group gap="xs">
-          {id !== null && <Presence entity={entity.name} id={id} editing={editing} />}
+          {id !== null && <Presence entity={entity.name} id={id} focused={focused} />}
           {!isDrafts && can.update && (
             <Button
               onClick={() => void session.save({ isAsked: true })}

@@ -1,14 +1,17 @@
 import { AppShell, Burger, Group, Anchor, Image, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useRouterState, Link } from "@tanstack/react-router";
-import { useEffect, type MouseEvent } from "react";
+import { useEffect, useSyncExternalStore, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { FreshQueries } from "../events/fresh-queries.tsx";
 import { ConfirmationHost } from "../confirm/confirmation-host.tsx";
-import { MessagesHost } from "../messages/messages-host.tsx";
+import { lazyPart } from "../loading/lazy-part.tsx";
+import { messages } from "../messages/messages.ts";
 import { HeaderTools } from "./header-tools.tsx";
 import { Navigation } from "./navigation.tsx";
+
+const MessageList = lazyPart(async () => (await import("../messages/show-message.tsx")).MessageList);
 
 const MAIN = "main";
 
@@ -27,7 +30,7 @@ export function Shell() {
       <AfterNavigation run={menu.close} />
       <ConfirmationHost />
       <FreshQueries />
-      <MessagesHost />
+      <Messages />
       <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
         <AppShell.Header style={admin.accent === undefined ? {} : { borderBottomColor: admin.accent }}>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -75,4 +78,10 @@ function SiteName() {
       </Group>
     </Anchor>
   );
+}
+
+/** Shows messages; their code is loaded with the first one. */
+function Messages() {
+  const hasMessages = useSyncExternalStore(messages.subscribe, messages.hasMessages);
+  return hasMessages && <MessageList />;
 }

@@ -6,7 +6,7 @@ import { Refusal } from "../cli/failures.ts";
 import { builtPageFolder, ownPageFolder } from "@colophon/runtime/program-files";
 import { readSettings } from "../stack/read-settings.ts";
 import { PROJECT, ROOT } from "../stack/settings.ts";
-import { buildPage, viteOf } from "../../../admin/build/build-page.ts";
+import { buildPage, viteCommand } from "../../../admin/build/build-page.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -89,7 +89,7 @@ interface HotPage {
 /** Serves the admin page from its sources with these custom parts, at a URL that is printed; changes show at once. It ends with this process. */
 export function serveHotPage({ page, api, parts }: HotPage): void {
   const env = { ...process.env, COLOPHON_URL: api, ADMIN_PARTS_FOLDER: parts };
-  const child = spawn(process.execPath, [viteOf(page), "--clearScreen", "false"], {
+  const child = spawn(process.execPath, viteCommand(page, ["--clearScreen", "false"]), {
     cwd: page,
     env,
     stdio: ["ignore", "inherit", "inherit"],

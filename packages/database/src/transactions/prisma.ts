@@ -27,8 +27,7 @@ export interface PrismaAccess extends Pick<PrismaClient, ModelName | (typeof RAW
  */
 export function createPrisma(connections: Connections, transactions: Transactions) {
   let loaded: Promise<PrismaClient> | undefined;
-  const open = async (): Promise<PrismaClient> => (await import("./prisma-client.ts")).openPrisma(poolForPrisma(connections, transactions));
-  const load = (): Promise<PrismaClient> => (loaded ??= open());
+  const load = (): Promise<PrismaClient> => (loaded ??= openClient(poolForPrisma(connections, transactions)));
   const opened = new WeakMap<Transaction, Promise<Prisma.TransactionClient>>();
   const clientIn = (base: PrismaClient, transaction: Transaction): Promise<Prisma.TransactionClient> => {
     const known = opened.get(transaction) ?? openIn(base, transaction);
@@ -68,6 +67,14 @@ export function createPrisma(connections: Connections, transactions: Transaction
     load: async (): Promise<void> => void (await load()),
     close: async (): Promise<void> => (await loaded?.catch(() => undefined))?.$disconnect(),
   };
+}
+
+/** A client that has loaded its code and its query compiler. Sends nothing. */
+async function openClient(pool: pg.Pool): Promise<PrismaClient> {
+  const [{ PrismaPg }, generated] = await Promise.all([import("@prisma/adapter-pg"), import("../../generated/client.ts")]);
+  const client = new generated.PrismaClient({ adapter: new PrismaPg(pool) });
+  await client.$connect();
+  return client;
 }
 
 /** An object whose other properties are made when they are read. It is no promise. */

@@ -2,13 +2,15 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { classicScripts } from "./build/classic-scripts.ts";
+import { classicScripts } from "./classic-scripts.ts";
 
 const api = process.env["COLOPHON_URL"] ?? "http://127.0.0.1:3000";
+/** The folder of the admin package. */
+const PAGE = dirname(import.meta.dirname);
 const BASE = "/admin/";
 const START = "start";
 /** The folder of the project's custom parts, with their `index.ts`. */
-const parts = process.env["ADMIN_PARTS_FOLDER"] ?? join(import.meta.dirname, "../../admin");
+const parts = process.env["ADMIN_PARTS_FOLDER"] ?? join(PAGE, "../../admin");
 const OWN_PARTS = "virtual:own-parts";
 /** Custom parts import these from the page, wherever their folder is: there is only one React and one cache. */
 const SHARED = [
@@ -53,11 +55,12 @@ function ownParts(): Plugin {
 }
 
 export default defineConfig({
+  root: PAGE,
   base: BASE,
   plugins: [ownParts(), react(), earlyStart(), classicScripts({ first: START })],
   resolve: {
     dedupe: SHARED,
-    alias: [{ find: /^(?:@colophon|colophon)\/admin$/, replacement: join(import.meta.dirname, "src/own-parts/index.ts") }],
+    alias: [{ find: /^(?:@colophon|colophon)\/admin$/, replacement: join(PAGE, "src/own-parts/index.ts") }],
   },
   build: {
     target: "es2023",
