@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { unavailable } from "@colophon/model/errors";
 import type { AppError } from "@colophon/model/errors";
 import { AUDIENCE_HEADER, lastEventIdOf, PUBLIC_ANSWER_HEADER, type Log } from "@colophon/runtime";
-import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from "http-proxy-middleware";
+import { createProxyMiddleware, type RequestHandler } from "http-proxy-middleware";
 import { keeperOf } from "../answer-cache/cacheable-read.ts";
 import type { AnswerCache, CachedAnswer } from "../answer-cache/answer-cache.ts";
 import { endAfterBody, refuse } from "../answers/refuse.ts";
@@ -21,7 +21,10 @@ import type { Targets } from "./targets.ts";
 
 export type Forward = ReturnType<typeof createForward>;
 
-/** Instead of the request, which the proxy would read as the body: bodies are sent when a connection is established. */
+/**
+ * Instead of the request, which the proxy would read as the body, and end the request to the service when it has: `began` sends the body once
+ * the connection is established, so that it can be sent again if it isn't.
+ */
 const NO_BODY = Object.assign(Readable.from([]), { pipe: <To>(to: To): To => to });
 
 /** A property of the request itself: a WeakMap would grow by an entry per request, until the next full garbage collection. */
@@ -56,9 +59,6 @@ export function createForward({ url, targets, concurrency, readTime, log, answer
     agent,
     selfHandleResponse: true,
     buffer: NO_BODY,
-    // The other plugins build a URL for each answer, for a log that is off, and end a service's answer with its caller's connection.
-    ejectPlugins: true,
-    plugins: [proxyEventsPlugin],
     on: {
       proxyReq(outgoing, request) {
         const forwarding = forwardingOf(request);
