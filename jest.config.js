@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 
-/** `slow` tests kill and fill real servers or work on many rows, minutes in all; `long` ones take longer or compare times, for which the machine must be quiet. Either run by their name alone. */
+/** `slow` tests kill and fill real servers or use a browser, minutes in all; `long` ones do so for longer, work on many rows, or compare times, for which the machine must be quiet. Either run by their name alone. */
 const TESTS = { slow: "*.slow.test.ts", long: "*.long.test.ts" }[process.env.TESTS] ?? "*.test.ts";
 
 /** Every test of the repository, loaded by Node itself (tests/runner): native ES modules, types stripped by Node. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { GenericContainer, Wait } from "testcontainers";
-import { MAX_CONNECTIONS, type TestPostgres } from "./postgres-server.ts";
+import { settingsOf, type TestPostgres } from "./postgres-server.ts";
 import type { TestRedis } from "./redis.ts";
 
 /** The versions that production runs, from Docker Hub; chosen with TEST_WITH=containers. */
@@ -14,7 +14,8 @@ const START_LIMIT_MS = 300_000;
 export async function startPostgresContainer(): Promise<TestPostgres> {
   const container = await new GenericContainer(IMAGES.postgres)
     .withEnvironment({ POSTGRES_HOST_AUTH_METHOD: "trust" })
-    .withCommand(["postgres", "-c", "fsync=off", "-c", MAX_CONNECTIONS])
+    .withCommand(["postgres", ...settingsOf({ durable: false })])
+    .withTmpFs({ "/var/lib/postgresql/data": "rw" })
     .withExposedPorts(5432)
     .withStartupTimeout(START_LIMIT_MS)
     .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))

@@ -12,8 +12,14 @@ import { signalFamily } from "../machine/signals.ts";
 
 const FAST_FLAGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 /** Enough for the stacks of a run: each has a pool for each of its services. */
-export const MAX_CONNECTIONS = "max_connections=500";
-const FLAGS = ["listen_addresses=127.0.0.1", "unix_socket_directories=", MAX_CONNECTIONS, "shared_buffers=64MB", "max_wal_size=256MB"];
+const MAX_CONNECTIONS = "max_connections=500";
+const SIZES = [MAX_CONNECTIONS, "shared_buffers=64MB", "max_wal_size=256MB"];
+const LOCAL = ["listen_addresses=127.0.0.1", "unix_socket_directories="];
+
+/** The settings of a server for tests, as arguments; without `durable` it loses its data when it is killed. */
+export function settingsOf({ durable }: { readonly durable: boolean }): string[] {
+  return [...SIZES, ...(durable ? [] : FAST_FLAGS)].flatMap((setting) => ["-c", setting]);
+}
 
 /** A PostgreSQL database for one test. */
 export interface TestPostgres {
@@ -58,8 +64,7 @@ export async function startPostgresServer({ durable }: { durable: boolean }): Pr
   const user = serverOwner();
   const data = newPostgresData();
   const port = await freePort();
-  const flags = durable ? FLAGS : [...FLAGS, ...FAST_FLAGS];
-  const args = ["-D", data, "-p", String(port), ...flags.flatMap((flag) => ["-c", flag])];
+  const args = ["-D", data, "-p", String(port), ...LOCAL.flatMap((setting) => ["-c", setting]), ...settingsOf({ durable })];
   const start = () => startChild(join(postgresBinaries(user.uid), "bin/postgres"), args, "ready to accept connections", user);
   const remove = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   try {

@@ -1,4 +1,7 @@
-/** `cms.notices`: mails that inform users about changes of their account. A trigger writes those for changes of email address and role. */
+/**
+ * `cms.notices`: mails that inform users about changes of their account. A trigger (`notify_of_change`, migration `*_notices`) writes those
+ * for changes of email address and role.
+ */
 import type { Database } from "../../database.ts";
 
 type Runs = Pick<Database, "run">;
