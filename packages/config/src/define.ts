@@ -1,8 +1,10 @@
 /** The format of a project's configuration file. Its rules are in validate.ts. */
 
-import type { EntityFieldDefinition, FilterValue } from "@colophon/model";
+import type { EntityFieldDefinition } from "@colophon/model";
 import type { EntityAdmin, SiteAdmin } from "./define-admin.ts";
+import type { RoleDefinition } from "./define-roles.ts";
 import type { StorageDefinition } from "./define-storage.ts";
+import type { WebhookDefinition } from "./define-webhooks.ts";
 
 export type {
   AdminFilter,
@@ -21,7 +23,9 @@ export type {
   SelectOption,
 } from "@colophon/model";
 export type * from "./define-admin.ts";
+export type * from "./define-roles.ts";
 export type * from "./define-storage.ts";
+export * from "./define-webhooks.ts";
 export { toSlug } from "./slug.ts";
 
 /**
@@ -111,23 +115,6 @@ export interface EntityDefinition {
   renamedFrom?: string;
 }
 
-export type Operation = "create" | "read" | "update" | "delete";
-interface Restriction {
-  filter?: Record<string, FilterValue>;
-  fields?: { exclude?: readonly string[] };
-}
-export type Permission = boolean | Restriction;
-/** With `drafts` the role also reads drafts, which otherwise needs the permission to update. */
-export type ReadPermission = boolean | (Restriction & { drafts?: boolean });
-
-export interface RoleDefinition {
-  name: string;
-  title?: string;
-  isAdmin?: true | false;
-  public?: boolean;
-  permissions?: Record<string, { [O in Operation]?: O extends "read" ? ReadPermission : Permission }>;
-}
-
 export interface CustomRouteContext {
   readonly req: Request;
   readonly user: { readonly id: string; readonly email: string; readonly role: string } | null;
@@ -141,29 +128,6 @@ export interface CustomRouteDefinition {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   roles?: readonly string[];
   handler: (context: CustomRouteContext) => unknown;
-}
-
-export const WEBHOOK_EVENTS = ["published", "updated", "unpublished", "deleted", "draft"] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-
-/** Another server that is told about changes of content. */
-export interface WebhookDefinition {
-  /** Lower-case letters, digits and `-`. */
-  name: string;
-  /** `https:`, or with `allowPrivate` also `http:`. */
-  url: string;
-  /** An entity and an event, each of which may be `*`: `article.published`, `article.*`. */
-  events: readonly string[];
-  /** At least 24 random bytes as base64, with or without `whsec_`; two while one replaces the other. Read them from `process.env`. */
-  secret: string | readonly string[] | undefined;
-  /** Only events of these entities; all by default. */
-  entities?: readonly string[];
-  /** Only events of entities that this role can read; by default the public one. */
-  role?: string;
-  /** `record`: the body contains the record as the role reads it. */
-  include?: "record";
-  /** Whether the URL may lead to a private or link-local address. */
-  allowPrivate?: boolean;
 }
 
 /** The argument of a job's `run`. */
