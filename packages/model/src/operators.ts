@@ -55,6 +55,11 @@ export function isOperator(name: string): name is FilterOperator {
   return Object.hasOwn(OPERATORS, name);
 }
 
+/** Whether the operator is given several values: a list, or the two ends of a range. */
+export function takesSeveral(name: string): boolean {
+  return isOperator(name) && ["list", "two"].includes(OPERATORS[name].takes);
+}
+
 /** Whether a field of this kind takes the operator. */
 export function takesOperator(kind: Kind, operator: FilterOperator): boolean {
   const kinds: readonly Kind[] = OPERATORS[operator].kinds;

@@ -1,5 +1,6 @@
 /** `filter[…]` parameters → one Condition. Fields and values are checked later, against schema and reader. */
 import type { ErrorDetail } from "@colophon/model/errors";
+import { takesSeveral } from "@colophon/model";
 import type { Condition } from "../types.ts";
 import type { Parameter } from "./parameters.ts";
 
@@ -16,7 +17,6 @@ interface Group {
 
 const MAX_CONDITIONS = 50;
 const MAX_NESTING = 5;
-const LISTS = new Set(["$in", "$notIn", "$between", "$hasAny", "$hasAll"]);
 const INDEX = /^\d{1,3}$/;
 
 function emptyGroup(): Group {
@@ -48,7 +48,7 @@ function place(group: Group, keys: readonly string[], parameter: Parameter, dept
 function placeTest(group: Group, field: string, operator: string, { at, value }: Parameter): string | null {
   const key = `${field}\0${at}`;
   const test = group.tests.get(key);
-  if (test && !LISTS.has(operator)) return "may be given only once";
+  if (test && !takesSeveral(operator)) return "may be given only once";
   if (test) test.values.push(value);
   else group.tests.set(key, { at, path: field.split("."), operator, values: [value] });
   return null;
@@ -62,7 +62,7 @@ function ordered(groups: Map<number, Group>): readonly Condition[] {
 function toCondition(group: Group): Condition {
   const tests = [...group.tests.values()].map(({ at, path, operator, values }): Condition => {
     const [first = ""] = values;
-    if (!LISTS.has(operator) || values.length > 1 || !first.includes(",")) return { kind: "test", path, operator, values, at };
+    if (!takesSeveral(operator) || values.length > 1 || !first.includes(",")) return { kind: "test", path, operator, values, at };
     return { kind: "test", path, operator, values: first.split(","), whole: first, at };
   });
   const any = ordered(group.any);

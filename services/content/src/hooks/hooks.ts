@@ -1,6 +1,7 @@
 import { AREAS } from "@colophon/api";
 import type { EntityDefinition, Hook, HookContext, HookName, PureHook } from "@colophon/config";
 import type { Schema } from "@colophon/engine";
+import { isPlainObject } from "@colophon/model";
 import type { Log } from "@colophon/runtime";
 import type { Call } from "../http/calls.ts";
 import { withDeadline } from "./deadline.ts";
@@ -67,7 +68,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
         for (const hook of hooksOf(facts.entity, name)) {
           const context = contextOf(call, { ...facts, ...(data && { data }) }, scope, signal);
           const result = await runProjectCode(`${name} of ${facts.entity}`, () => hook(context));
-          if (data) data = plainData(isData(result) ? result : data);
+          if (data) data = plainData(isPlainObject(result) ? result : data);
         }
       });
     } catch (error) {
@@ -140,7 +141,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
         const record: Data = JSON.parse(text);
         const reader: Hook = async (context) => {
           const result = await hook(context);
-          return jsonTextOf(isData(result) ? result : record);
+          return jsonTextOf(isPlainObject(result) ? result : record);
         };
         const done = await runLeniently(reader, "afterRead", call, { ...facts, record }, ANSWER_WAITS_MS);
         if (done) text = String(done.result);
@@ -173,7 +174,3 @@ function waitOf({ askedAtMs }: Call): number {
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
-
-function isData(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

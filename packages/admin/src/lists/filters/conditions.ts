@@ -1,4 +1,4 @@
-import { isOperator, kindOfDefinition, OPERATORS, type EntityFieldDefinition, type Kind } from "@colophon/model";
+import { kindOfDefinition, takesSeveral, type EntityFieldDefinition, type Kind } from "@colophon/model";
 import { isMany } from "../model/fields.ts";
 
 /** One condition of a list, in the URL as `filter[section][$in]=news,culture`. */
@@ -71,11 +71,7 @@ export function withConditions(
 export function toFilter(conditions: readonly Condition[]): Record<string, Record<string, unknown>> {
   const filter: Record<string, Record<string, unknown>> = {};
   for (const { path, operator, value } of conditions) {
-    filter[path] = { ...filter[path], [operator]: takesList(operator) ? value.split(",") : value };
+    filter[path] = { ...filter[path], [operator]: takesSeveral(operator) ? value.split(",") : value };
   }
   return filter;
-}
-
-function takesList(operator: string): boolean {
-  return isOperator(operator) && (OPERATORS[operator].takes === "list" || OPERATORS[operator].takes === "two");
 }
