@@ -1,4 +1,5 @@
 /** Storage keys. They are derived from ids, so that every object can be traced to its record. */
+import { UUID_PATTERN } from "@colophon/model";
 
 /** The prefixes of all keys. */
 export const ORIGINALS = "originals/";
@@ -34,5 +35,6 @@ export function derivativeInKey(key: string): { readonly id: string; readonly tr
 
 /** The record's id in a key, or null if the key has another form. */
 export function idInKey(key: string): string | null {
-  return /^(?:originals\/[0-9a-f]{2}|derivatives)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[0-9a-f]+)?$/.exec(key)?.[1] ?? null;
+  const id = /^(?:originals\/[0-9a-f]{2}|derivatives)\/([^/]+)(?:\/[0-9a-f]+)?$/.exec(key)?.[1] ?? "";
+  return UUID_PATTERN.test(id) ? id : null;
 }

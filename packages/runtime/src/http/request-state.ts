@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import ipaddr from "ipaddr.js";
 import { AppError } from "@colophon/model/errors";
 import { DEVICE_HEADER, isConfirmed, isSession, SESSION_HEADER, type Identity, type SessionIdentity } from "../identity/identity.ts";
+import { limitKeyOf } from "../rate-limits/rate-limit.ts";
 
 /** The caller, in the engine's terms (the engine's own type has one more kind, `system`). */
 export type Principal =
@@ -68,13 +68,8 @@ export function requestContextOf(request: IncomingMessage, { kind, userId, crede
   const address = clientAddressOf(request);
   if (kind === "session" && userId !== null) return { key: `user ${userId}`, anonymous: false, requestId, address };
   if (kind === "key" && credentialId !== null) return { key: `key ${credentialId}`, anonymous: false, requestId, address };
-  return { key: `address ${networkOf(address)}`, anonymous: true, requestId, address };
-}
-
-/** An IPv4 address, or the /64 of an IPv6 address: one caller has all of those. */
-function networkOf(address: string): string {
-  if (!address.includes(":") || !ipaddr.IPv6.isValid(address)) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
+  const network = address.includes(":") ? limitKeyOf(address) : address; // an IPv4 address needs no parsing
+  return { key: `address ${network}`, anonymous: true, requestId, address };
 }
 
 /** The id of all log lines of one request, in all processes. */
