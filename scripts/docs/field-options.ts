@@ -1,4 +1,5 @@
 import type { FieldDefinition, FieldType, ReverseDefinition } from "@colophon/config";
+import { MAX_ITEMS } from "@colophon/model";
 import type { Rows } from "./table.ts";
 
 /** A boolean has only the options that every field has. */
@@ -32,7 +33,10 @@ export const COMMON: Rows<Common> = {
   renamedFrom: ["string", "", "The previous name. The values are kept, also inside objects, arrays and blocks. Blocks have it, too."],
 };
 
-const LENGTHS = { min: ["number", "", "The minimum number of items."], max: ["number", "500", "The maximum number of items."] } as const;
+const LENGTHS = {
+  min: ["number", "", "The minimum number of items."],
+  max: ["number", String(MAX_ITEMS), "The maximum number of items."],
+} as const;
 const ON_DELETE = [
   "setNull, restrict, cascade",
   "setNull",

@@ -9,7 +9,7 @@ export {
   RESERVED_SEGMENTS,
   type RequestPolicy,
 } from "./lookup.ts";
-export { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "./parameters.ts";
+export { COUNT, CURSOR, header, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "./parameters.ts";
 export * from "./route.ts";
 export { MAX_SETTINGS_BYTES } from "./routes/me.ts";
 export { MAX_UNREAD_STREAM_BYTES, STREAM_RETRY_MS } from "./routes/events.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@colophon/model";
+import { DEFAULT_PAGE_SIZE, MAX_CURSOR_LENGTH, MAX_OFFSET, MAX_PAGE_SIZE, MAX_SOUGHT_LENGTH, type JsonSchema } from "@colophon/model";
 import type { Parameter } from "./route.ts";
 import { toJsonSchema, type Shape } from "./shapes/registry.ts";
 
@@ -20,8 +20,11 @@ export function pathId(name: string, description: string): Parameter {
 /** The grammar of RFC 9110 for `If-Match` and `If-None-Match`. */
 export const TAGS: JsonSchema = { type: "string", pattern: '^(?:\\*|(?:W/)?"[!#-~]*"(?: *, *(?:W/)?"[!#-~]*")*)$' };
 
+/** A key of 1 to 255 visible ASCII characters. */
+export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
+
 /** A text to search for. */
-export const SOUGHT_TEXT: JsonSchema = { type: "string", pattern: "\\S", minLength: 1, maxLength: 200 };
+export const SOUGHT_TEXT: JsonSchema = { type: "string", pattern: "\\S", minLength: 1, maxLength: MAX_SOUGHT_LENGTH };
 
 /** A component of the API description that many operations share. */
 export const IF_NONE_MATCH = header(
@@ -33,17 +36,17 @@ export const IF_NONE_MATCH = header(
 /** The pages of a list. */
 export const LIMIT = query(
   "limit",
-  { type: "integer", minimum: 0, default: 25 },
-  "Page size, at most 100; larger values count as 100. With 0, the answer contains only the total.",
+  { type: "integer", minimum: 0, default: DEFAULT_PAGE_SIZE },
+  `Page size, at most ${MAX_PAGE_SIZE}; larger values count as ${MAX_PAGE_SIZE}. With 0, the answer contains only the total.`,
 );
 export const OFFSET = query(
   "offset",
-  { type: "integer", minimum: 0, maximum: 100_000, default: 0 },
+  { type: "integer", minimum: 0, maximum: MAX_OFFSET, default: 0 },
   "The number of rows to skip. Not together with `cursor`.",
 );
 export const CURSOR = query(
   "cursor",
-  { type: "string", maxLength: 4096 },
+  { type: "string", maxLength: MAX_CURSOR_LENGTH },
   "Paging by cursor: empty for the first page, then `meta.nextCursor` with the same `sort`. Other values are refused.",
 );
 export const COUNT = query(

@@ -1,4 +1,4 @@
-/** How large values can be: for the service, the configuration, the API description and the admin page. */
+/** How large values and requests can be: for the service, the configuration, the API description and the admin page. */
 
 /** Items of an array or of blocks; a field's own `max` can only lower it. */
 export const MAX_ITEMS = 500;
@@ -32,3 +32,24 @@ export const MAX_DOCUMENT_DEPTH = 16;
 export const MAX_DOCUMENT_REFERENCES = 500;
 /** UTF-8 bytes of a document's JSON. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
+
+/** Records in one answer to a list without `limit`. */
+export const DEFAULT_PAGE_SIZE = 25;
+/** Records in one answer to a list. */
+export const MAX_PAGE_SIZE = 100;
+/** Records that `offset` skips. */
+export const MAX_OFFSET = 100_000;
+/** Characters of a cursor. */
+export const MAX_CURSOR_LENGTH = 4096;
+/** Fields in one `sort`. */
+export const MAX_SORTED_FIELDS = 5;
+/** Fields in one `fields` or `resolve`. */
+export const MAX_NAMED_FIELDS = 50;
+/** Characters of a text that is searched for. */
+export const MAX_SOUGHT_LENGTH = 200;
+/** Results of each entity in a search without `limit`. */
+export const DEFAULT_SEARCH_RESULTS = 5;
+/** Results of each entity in a search. */
+export const MAX_SEARCH_RESULTS = 20;
+/** Records of one bulk action. */
+export const MAX_BULK_RECORDS = 200;

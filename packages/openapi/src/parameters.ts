@@ -1,6 +1,6 @@
 /** Query, path and header parameters. */
-import type { JsonSchema } from "@colophon/model";
-import { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
+import { MAX_NAMED_FIELDS, MAX_SORTED_FIELDS, type JsonSchema } from "@colophon/model";
+import { COUNT, CURSOR, header, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
 import {
   DELETED_AT,
   isLocalized,
@@ -74,7 +74,7 @@ export function parameterComponents(): Record<string, ParameterObject> {
     ),
     IdempotencyKey: header(
       "Idempotency-Key",
-      { type: "string", pattern: "^[!-~]{1,255}$" },
+      { type: "string", pattern: IDEMPOTENCY_KEY.source },
       "For 24 hours, a request with the same key and body returns the first answer. With another body, it is refused.",
     ),
   };
@@ -110,14 +110,13 @@ function sortParameter(described: DescribedEntity): ParameterObject {
   ];
   const pattern = namesPattern(
     names.flatMap((name) => [name, `-${name}`]),
-    5,
+    MAX_SORTED_FIELDS,
   );
   const description =
     "At most five different fields, separated by commas. A leading `-` means descending. By default, the newest records come first. A field can follow up to three relations to one (`author.name`); values that you can't read sort as null, last. `_status` needs `draft=true`, and `_deletedAt` needs `trashed=true`.";
   return query("sort", { type: "string", pattern }, description);
 }
 
-const MAX_FIELDS = 50;
 const RESOLVED_STEPS = 2;
 /** What a reference to a translatable entity means. */
 const GROUPED =
@@ -137,7 +136,7 @@ function resolveParameters(audience: Audience, fields: readonly Field[], before:
     const target = audience.views.get(String(to));
     if (to === null || !target?.reads) return [];
     const steps = [...before, path];
-    const names = namesPattern(fieldNames(target.reads, target.entity.versions !== false), MAX_FIELDS).slice(1, -1);
+    const names = namesPattern(fieldNames(target.reads, target.entity.versions !== false), MAX_NAMED_FIELDS).slice(1, -1);
     const schema = { type: "string", pattern: `^(?:\\*|${names})$` };
     const description = `Replaces the id by the \`${to}\`, with these fields or with all fields (\`*\`).${target.entity.translatable ? GROUPED : ""}`;
     const deeper = steps.length < RESOLVED_STEPS ? resolveParameters(audience, target.reads, steps) : [];
@@ -147,7 +146,7 @@ function resolveParameters(audience: Audience, fields: readonly Field[], before:
 
 function reverseParameters({ reverses, views }: DescribedEntity): readonly ParameterObject[] {
   return reverses.flatMap(({ definition: { name }, from }) => {
-    const names = namesPattern(fieldNames(views.get(from.name)?.reads ?? [], from.versions !== false), MAX_FIELDS).slice(1, -1);
+    const names = namesPattern(fieldNames(views.get(from.name)?.reads ?? [], from.versions !== false), MAX_NAMED_FIELDS).slice(1, -1);
     return [
       query(
         `resolve[${name}]`,
@@ -167,7 +166,7 @@ function reverseParameters({ reverses, views }: DescribedEntity): readonly Param
 export function readParameters(described: DescribedEntity): Parameters {
   const { entity, reads, drafts } = described;
   const names = [...fieldNames(reads ?? [], entity.versions !== false), ...(hasTrash(described) ? [DELETED_AT.name] : [])];
-  const pattern = namesPattern(names, MAX_FIELDS);
+  const pattern = namesPattern(names, MAX_NAMED_FIELDS);
   return [
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, without duplicates. The id is always included."),
     ...resolveParameters(described, reads ?? []),

@@ -9,7 +9,7 @@ import { component } from "../shapes/registry.ts";
 export const MAX_SETTINGS_BYTES = 64 * 1024;
 
 const settings = component("UserSettings", z.looseObject({}), {
-  description: "Any JSON object of at most 64 KB, such as the saved views of an interface.",
+  description: `Any JSON object of at most ${MAX_SETTINGS_BYTES / 1024} KB, such as the saved views of an interface.`,
 });
 
 const SAVE = {

@@ -1,5 +1,5 @@
 /** Routes without an entity: search, the configuration, the API description, health; and the project's own routes. */
-import type { JsonSchema } from "@colophon/model";
+import { DEFAULT_SEARCH_RESULTS, MAX_SEARCH_RESULTS, type JsonSchema } from "@colophon/model";
 import { AREAS } from "../areas.ts";
 import { IF_NONE_MATCH, query, SOUGHT_TEXT } from "../parameters.ts";
 import { adminConfig } from "../shapes/admin-config.ts";
@@ -24,7 +24,11 @@ export const siteRoutes = {
             ...query("q", SOUGHT_TEXT, "Text that occurs somewhere in a searched field."),
             required: true,
           },
-          query("limit", { type: "integer", default: 5 }, "Results of each entity, brought into 1 to 20."),
+          query(
+            "limit",
+            { type: "integer", default: DEFAULT_SEARCH_RESULTS },
+            `Results of each entity, brought into 1 to ${MAX_SEARCH_RESULTS}.`,
+          ),
           { ...query("locale", TEXT, "Only records in this language, and those of entities without languages."), made: "locale" },
         ],
         answers: { 200: { description: SEARCH_ANSWER, json: { made: "SearchAnswer" }, example: { query: "text", results: [] } } },

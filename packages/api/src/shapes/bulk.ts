@@ -1,9 +1,7 @@
 /** The bodies of one action on many records. */
-import { isUuid } from "@colophon/model";
+import { isUuid, MAX_BULK_RECORDS } from "@colophon/model";
 import { z } from "zod";
 import { noted } from "./registry.ts";
-
-const MAX_BULK = 200;
 
 const id = z
   .string("must be the id of a record")
@@ -13,7 +11,7 @@ const id = z
 const ids = z
   .array(noted(id, { format: "uuid" }), "must be a list of ids")
   .min(1, "must name a record")
-  .max(MAX_BULK, `must name at most ${MAX_BULK} records`)
+  .max(MAX_BULK_RECORDS, `must name at most ${MAX_BULK_RECORDS} records`)
   .superRefine((all, context) => {
     const seen = new Set<string>();
     for (const [index, value] of all.entries()) {
@@ -40,7 +38,7 @@ function changeOf<const Action extends string, const Members extends z.ZodRawSha
 const records = z
   .array(fields, "must be a list of records")
   .min(1, "must contain a record")
-  .max(MAX_BULK, `must contain at most ${MAX_BULK} records`);
+  .max(MAX_BULK_RECORDS, `must contain at most ${MAX_BULK_RECORDS} records`);
 
 interface BulkRow {
   /** The permission that the caller needs for each of the records. */

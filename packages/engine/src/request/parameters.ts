@@ -1,6 +1,6 @@
 /** A query string as a list of parameters. Anything that is not understood is refused. */
 import { invalid, type ErrorDetail } from "@colophon/model/errors";
-import { codePoints, isCleanText } from "@colophon/model";
+import { codePoints, isCleanText, MAX_SOUGHT_LENGTH } from "@colophon/model";
 import { isLocalized } from "../row-keys.ts";
 import type { Entity, Schema } from "../types.ts";
 
@@ -129,11 +129,9 @@ export function splitLocale({ config }: Pick<Schema, "config">, entity: Entity, 
   return { locale, search: rest.filter((piece) => !IN_QUERY.test(piece)).join("&") };
 }
 
-const MAX_TEXT = 200;
-
 /** Why a text can't be searched for, or null. */
 export function textProblem(text: string): string | null {
   if (text.trim() === "") return "is required";
-  if (codePoints(text) > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`;
+  if (codePoints(text) > MAX_SOUGHT_LENGTH) return `must have at most ${MAX_SOUGHT_LENGTH} characters`;
   return isCleanText(text) ? null : "must not contain NUL characters or unpaired surrogates";
 }

@@ -1,10 +1,11 @@
 /** The query string of a list, a record or a global → ReadRequest. */
 import type { ErrorDetail } from "@colophon/model/errors";
+import { DEFAULT_PAGE_SIZE, MAX_CURSOR_LENGTH, MAX_NAMED_FIELDS, MAX_OFFSET, MAX_PAGE_SIZE, MAX_SORTED_FIELDS } from "@colophon/model";
 import type { ReadRequest } from "../types.ts";
 import { parseFilter } from "./filter.ts";
 import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, textProblem, throwProblems } from "./parameters.ts";
 import type { Parameter } from "./parameters.ts";
-import { MAX_FIELDS, parseResolve } from "./resolve.ts";
+import { parseResolve } from "./resolve.ts";
 
 const ROOTS = {
   list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "trashed", "can", "q"],
@@ -12,12 +13,6 @@ const ROOTS = {
   global: ["fields", "resolve", "draft", "can", "locale", "fallback"],
   page: ["limit", "offset", "cursor", "count"],
 } as const;
-
-const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
-const MAX_OFFSET = 100_000;
-const MAX_SORT = 5;
-const MAX_CURSOR = 4096;
 
 function wholeOf(parameters: readonly Parameter[], root: string, otherwise: number, problems: ErrorDetail[]): number {
   const value = scalarOf(parameters, root, problems);
@@ -35,7 +30,7 @@ function offsetOf(parameters: readonly Parameter[], paged: boolean, problems: Er
 }
 
 function sortOf(parameters: readonly Parameter[], problems: ErrorDetail[]): ReadRequest["sort"] {
-  const names = namesOf("sort", scalarOf(parameters, "sort", problems), MAX_SORT, problems) ?? [];
+  const names = namesOf("sort", scalarOf(parameters, "sort", problems), MAX_SORTED_FIELDS, problems) ?? [];
   const sort = names.map((name) => ({ field: name.replace(/^-/, ""), descending: name.startsWith("-") }));
   const twice = new Set(sort.map(({ field }) => field)).size < sort.length;
   if (twice) problems.push({ field: "sort", message: "must not contain duplicates" });
@@ -44,7 +39,7 @@ function sortOf(parameters: readonly Parameter[], problems: ErrorDetail[]): Read
 
 function cursorOf(parameters: readonly Parameter[], problems: ErrorDetail[]): string | null {
   const cursor = scalarOf(parameters, "cursor", problems);
-  if (cursor !== null && cursor.length > MAX_CURSOR) problems.push({ field: "cursor", message: "is not a cursor of this list" });
+  if (cursor !== null && cursor.length > MAX_CURSOR_LENGTH) problems.push({ field: "cursor", message: "is not a cursor of this list" });
   return cursor;
 }
 
@@ -83,9 +78,9 @@ export function parseQuery(search: string, route: keyof typeof ROOTS = "list"): 
     filter: parseFilter(parameters, problems),
     q: textOf(parameters, problems),
     sort: sortOf(parameters, problems),
-    limit: Math.min(wholeOf(parameters, "limit", DEFAULT_LIMIT, problems), MAX_LIMIT),
+    limit: Math.min(wholeOf(parameters, "limit", DEFAULT_PAGE_SIZE, problems), MAX_PAGE_SIZE),
     offset: offsetOf(parameters, cursor !== null, problems),
-    fields: namesOf("fields", scalarOf(parameters, "fields", problems), MAX_FIELDS, problems),
+    fields: namesOf("fields", scalarOf(parameters, "fields", problems), MAX_NAMED_FIELDS, problems),
     resolve: parseResolve(parameters, problems),
     cursor,
     count: countOf(parameters, problems),

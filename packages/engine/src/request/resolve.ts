@@ -1,5 +1,6 @@
 /** `resolve[author]=name`, `resolve[author.company]=*` → a tree of relations to embed. */
 import type { ErrorDetail } from "@colophon/model/errors";
+import { MAX_NAMED_FIELDS } from "@colophon/model";
 import type { Resolve } from "../types.ts";
 import { namesOf } from "./parameters.ts";
 import type { Parameter } from "./parameters.ts";
@@ -16,8 +17,6 @@ interface Node {
 const MAX_NAMES = 24;
 const COUNT = "$count";
 export const MAX_RELATIONS = 16;
-/** Maximum number of fields in one parameter. */
-export const MAX_FIELDS = 50;
 
 /** The maximum number of relations in a path. */
 export const MAX_DEPTH = 3;
@@ -55,7 +54,7 @@ function placeResolve(root: Map<string, Node>, { at, keys, value }: Parameter, p
     given: true,
     counted: parents.get(last)?.counted ?? false,
     below: childOf(parents, last, at).below,
-    fields: value === "*" ? null : namesOf(at, value, MAX_FIELDS, problems),
+    fields: value === "*" ? null : namesOf(at, value, MAX_NAMED_FIELDS, problems),
   });
 }
 

@@ -1,5 +1,6 @@
 /** The query string of a search → SearchRequest. */
 import type { ErrorDetail } from "@colophon/model/errors";
+import { DEFAULT_SEARCH_RESULTS, MAX_SEARCH_RESULTS } from "@colophon/model";
 import { checkRoots, parseParameters, scalarOf, textProblem, throwProblems } from "../request/parameters.ts";
 
 /** The searched text as it was sent, and the maximum number of results for each entity. */
@@ -10,15 +11,12 @@ export interface SearchRequest {
   readonly locale: string | null;
 }
 
-const DEFAULT_LIMIT = 5;
-const MIN_LIMIT = 1;
-const MAX_LIMIT = 20;
 const INTEGER = /^-?\d{1,30}$/;
 
 function limitOf(value: string | null, problems: ErrorDetail[]): number {
-  if (value === null) return DEFAULT_LIMIT;
+  if (value === null) return DEFAULT_SEARCH_RESULTS;
   if (!INTEGER.test(value)) problems.push({ field: "limit", message: "must be a whole number" });
-  return Math.min(Math.max(Number(value), MIN_LIMIT), MAX_LIMIT);
+  return Math.min(Math.max(Number(value), 1), MAX_SEARCH_RESULTS);
 }
 
 /** Reads `?q=…&limit=…&locale=…`. @throws VALIDATION_ERROR with every parameter that is unknown, repeated or wrong. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
+import { IDEMPOTENCY_KEY } from "@colophon/api";
 import { createIdempotencyTable, type Database, type IdempotentAnswer, type TransactionOptions } from "@colophon/database";
 import { AppError, invalid } from "@colophon/model/errors";
 import type { Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
-
-const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export interface IdempotentRequest {
   readonly key: string | undefined;
@@ -61,7 +60,8 @@ export function createIdempotency({ database, recheck }: IdempotencyDependencies
     ): Promise<Answer> {
       const owner = ownerOf(call);
       if (request.key === undefined || owner === null) return work();
-      if (!KEY.test(request.key)) throw invalid([{ field: "Idempotency-Key", message: "Use 1 to 255 visible ASCII characters" }]);
+      if (!IDEMPOTENCY_KEY.test(request.key))
+        throw invalid([{ field: "Idempotency-Key", message: "Use 1 to 255 visible ASCII characters" }]);
       const scope = hash([owner, request.method, request.path, request.key]);
       const requestHash = hash([request.search, request.body]);
       return database.transaction(async () => {

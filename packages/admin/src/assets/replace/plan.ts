@@ -1,11 +1,8 @@
 import type { Usage } from "@colophon/client";
 import { entityNamed, type AdminConfig, type AdminEntity } from "../../api/admin-entities.ts";
 import { isStoredField } from "../../records/model/types.ts";
-import type { Move } from "@colophon/model";
+import { MAX_BULK_RECORDS, type Move } from "@colophon/model";
 import { targetOf } from "./moved-value.ts";
-
-/** The maximum of one bulk request. */
-const MAX_IDS = 200;
 
 /** Records whose field contains only the reference: one bulk request changes them all. */
 export interface BulkStep {
@@ -49,6 +46,6 @@ function isPlain({ global, fields }: AdminEntity, path: string, { entity }: Move
 }
 
 function chunksOf(usages: readonly Usage[]): readonly (readonly Usage[])[] {
-  const count = Math.ceil(usages.length / MAX_IDS);
-  return Array.from({ length: count }, (_, at) => usages.slice(at * MAX_IDS, (at + 1) * MAX_IDS));
+  const count = Math.ceil(usages.length / MAX_BULK_RECORDS);
+  return Array.from({ length: count }, (_, at) => usages.slice(at * MAX_BULK_RECORDS, (at + 1) * MAX_BULK_RECORDS));
 }

@@ -1,4 +1,5 @@
 import type { Entity, Field } from "@colophon/engine";
+import { MAX_BULK_RECORDS } from "@colophon/model";
 import { AppError } from "@colophon/model/errors";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
@@ -43,8 +44,7 @@ interface RecordImport extends Prepare {
   readonly rows: (options: { readonly isCheck: boolean }) => AsyncGenerator<Row>;
 }
 
-/** As many records as a bulk request may create, and less than the size of its body. */
-const MAX_RECORDS = 200;
+/** Less than the size that the body of a bulk request may have. */
 const MAX_CHARACTERS = 250_000;
 
 /**
@@ -205,7 +205,7 @@ async function* batches(rows: AsyncGenerator<Row>, startsNew: (row: Row, batch: 
       (sum, cell) => sum + (typeof cell === "string" ? cell : JSON.stringify(cell)).length,
       0,
     );
-    if (batch.length > 0 && (batch.length === MAX_RECORDS || characters + own > MAX_CHARACTERS || startsNew(row, batch))) {
+    if (batch.length > 0 && (batch.length === MAX_BULK_RECORDS || characters + own > MAX_CHARACTERS || startsNew(row, batch))) {
       yield batch;
       [batch, characters] = [[], 0];
     }

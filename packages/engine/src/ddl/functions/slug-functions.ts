@@ -1,3 +1,4 @@
+import { MAX_SLUG_LENGTH } from "@colophon/model";
 import { PINNED } from "./pinned.ts";
 
 /** Advisory locks of the schema's SQL functions. `packages/database/src/locks.ts` lists them with all others. */
@@ -50,10 +51,10 @@ begin
   return cms.numbered_slug(base, high);
 end $$`;
 
-/** base-2, at most 255 characters long and without a hyphen before the hyphen. */
+/** base-2, not longer than a slug can be and without a hyphen before the hyphen. */
 const NUMBERED_SLUG = `create or replace function cms.numbered_slug(base text, suffix integer)
 returns text language sql immutable begin atomic
-  select rtrim(left(base, 254 - length(suffix::text)), '-') || '-' || suffix;
+  select rtrim(left(base, ${MAX_SLUG_LENGTH - 1} - length(suffix::text)), '-') || '-' || suffix;
 end`;
 
 /** In the order of their dependencies. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { MAX_PAGE_SIZE } from "@colophon/model";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import { listRecords, type AnyQuery, type AnyRecord } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { groupOf, hasGroups, inLanguage, oneOfEachGroup } from "../../../api/languages.ts";
 import { titlePathOf } from "../../../api/summary.ts";
 
-const MAX_IDS = 100;
 const FOUND = 20;
 
 /**
@@ -13,7 +13,7 @@ const FOUND = 20;
  * language, if there is one.
  */
 export function useTargets(entity: AdminEntity | undefined, ids: readonly string[], locale?: string): ReadonlyMap<string, AnyRecord> {
-  const query = { filter: { id: { $in: ids.slice(0, MAX_IDS) } }, limit: MAX_IDS, count: false, ...withDrafts(entity) };
+  const query = { filter: { id: { $in: ids.slice(0, MAX_PAGE_SIZE) } }, limit: MAX_PAGE_SIZE, count: false, ...withDrafts(entity) };
   const { data } = useQuery({
     queryKey: keys.list(entity?.name ?? "", query),
     queryFn: () => listRecords(entity?.name ?? "", query),
@@ -32,7 +32,7 @@ function useTranslated(
   locale: string | undefined,
 ): ReadonlyMap<string, AnyRecord> {
   const groups = hasGroups(entity) ? records.filter((record) => record["locale"] !== locale).map(groupOf) : [];
-  const query = { filter: { translationGroup: { $in: groups }, locale }, limit: MAX_IDS, count: false, ...withDrafts(entity) };
+  const query = { filter: { translationGroup: { $in: groups }, locale }, limit: MAX_PAGE_SIZE, count: false, ...withDrafts(entity) };
   const { data } = useQuery({
     queryKey: keys.list(entity?.name ?? "", query),
     queryFn: () => listRecords(entity?.name ?? "", query),
