@@ -55,7 +55,7 @@ const CORES = [
 
 const IMPURE_GLOBALS = ["console", "crypto", "fetch", "performance", "process", "setImmediate", "setInterval", "setTimeout"];
 const HASHES_ALONE = { name: "node:crypto", allowImportNames: ["createHash"], message: "Random values are passed in" };
-const WHOLE_RUNTIME = { name: "@colophon/runtime", message: "Only parts of the runtime: credentials, tracing" };
+const WHOLE_RUNTIME = { name: "@colophon/runtime", message: "Only parts of the runtime: credentials, time limits, tracing" };
 const IMPURE_MEMBERS = [
   { object: "Date", property: "now" },
   { object: "Math", property: "random" },

@@ -12,6 +12,7 @@ import { openStorage, readConfig, type CommandContext } from "./cli/site.ts";
 import { createDatabase } from "@colophon/database";
 import { createRedis, REDIS_ENV_NAMES, redisSettings, type RedisSettings } from "@colophon/runtime";
 import { programFile } from "@colophon/runtime/program-files";
+import { inTime, LATE } from "@colophon/runtime/time-limit";
 import { runOnce } from "./stack/processes/spawn-program.ts";
 import { environmentOf } from "./stack/environments.ts";
 import { postgresBinaries } from "./stack/postgres/binaries.ts";
@@ -137,17 +138,12 @@ async function storage(context: Examination): Promise<string> {
     { ...context, variables: { ...context.variables, CMS_DATA_DIR: readSettings(context.variables).dataFolder } },
     { config },
   );
-  const late = new AbortController();
   try {
-    const silence = sleep(REACH_MS, null, { signal: late.signal }).then(() => {
-      throw new Refusal(`${opened.place} does not answer.`);
-    });
-    await Promise.race([opened.open(), silence]);
+    if ((await inTime(opened.open(), REACH_MS)) === LATE) throw new Refusal(`${opened.place} does not answer.`);
     return opened.place;
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(`${opened.place}: ${messageOf(error)}`, { cause: error });
   } finally {
-    late.abort();
     opened.close();
   }
 }

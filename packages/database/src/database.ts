@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { inTime } from "@colophon/runtime/time-limit";
 import type { QueryConfig } from "pg";
 import { unavailable } from "@colophon/model/errors";
 import { createAnnouncedWrites, changesContent } from "./answer-cache/announced-writes.ts";
@@ -135,7 +135,7 @@ export function createDatabase({
       pooler?.close(),
       announced?.close(),
     ]);
-    await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
+    await inTime(ended, CLOSE_MS, { ref: false });
   };
 
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@colophon/database";
+import { inTime } from "@colophon/runtime/time-limit";
 import { retryDelayMs, type PeriodicJob } from "./job.ts";
 
 /** If there is more work than one run takes; another process may be working on it. */
@@ -47,9 +48,7 @@ export function startPeriodic(job: PeriodicJob, log: Log) {
     /** Starts no further run, and waits up to 10 s for the current one. */
     async close(): Promise<void> {
       stop.abort();
-      const late = new AbortController();
-      await Promise.race([running, sleep(CLOSE_MS, undefined, { ref: false, signal: late.signal }).catch(() => undefined)]);
-      late.abort();
+      await inTime(running, CLOSE_MS, { ref: false });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { inTime, LATE } from "@colophon/runtime/time-limit";
 import { Queue } from "bullmq";
 import { Redis, type RedisOptions } from "ioredis";
 
@@ -57,16 +58,14 @@ export function createProducer(server: RedisServer, limitMs = CALL_LIMIT_MS) {
 
   /** BullMQ waits forever if its first command failed: after a failure its queues are created again. @throws RedisFailure */
   const call = async <T>(name: string, work: (queue: Queue) => Promise<T>): Promise<T> => {
-    const limit = Promise.withResolvers<never>();
-    const timer = setTimeout(() => limit.reject(new Error("Redis did not answer in time")), limitMs);
     try {
-      return await Promise.race([work(queueOf(name)), limit.promise]);
+      const result = await inTime(work(queueOf(name)), limitMs);
+      if (result === LATE) throw new Error("Redis did not answer in time");
+      return result;
     } catch (error) {
       for (const queue of queues.values()) queue.close().catch(() => undefined);
       queues.clear();
       throw new RedisFailure(error instanceof Error ? error.message : String(error), { cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   };
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledgeJobs, batched, deadLetterJob, openJobs, type Database, type Log } from "@colophon/database";
+import { inTime } from "@colophon/runtime/time-limit";
 import { UnrecoverableError, Worker } from "bullmq";
 import type { Job as QueuedJob } from "bullmq";
 import type { Redis } from "ioredis";
@@ -91,10 +91,10 @@ export function createWorker<Payload>({ job, database, log, onTry, ...server }: 
   return {
     async close() {
       const isAway = redis.status !== "ready"; // otherwise BullMQ would wait for it forever, unless forced
-      const settled = Promise.race([Promise.allSettled(active), sleep(CLOSE_MS, undefined, { ref: false })]);
+      const settled = inTime(Promise.allSettled(active), CLOSE_MS, { ref: false });
       const closed = isAway ? settled.then(() => worker.close(true)) : worker.close();
       await settled;
-      await Promise.race([closed.catch(() => undefined), sleep(DISCONNECT_MS, undefined, { ref: false })]);
+      await inTime(Promise.allSettled([closed]), DISCONNECT_MS, { ref: false });
       disconnect();
     },
   };

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { loadConfig, readEnv, type Config } from "@colophon/config";
 import { createDatabase, type Database } from "@colophon/database";
 import { compileSchema, type Schema } from "@colophon/engine";
 import { createRedis, REDIS_ENV_NAMES, redisSettings, type RedisLink, type RedisSettings } from "@colophon/runtime";
+import { inTime } from "@colophon/runtime/time-limit";
 import type { Command } from "commander";
 import { createStorage, STORAGE_ENV_NAMES, type Storage } from "@colophon/storage";
 import { Refusal } from "./failures.ts";
@@ -102,7 +102,7 @@ export async function withRedis<T>(settings: RedisSettings | undefined, work: (r
     throw new Refusal("REDIS_URL is not set: the gateways are notified through Redis. Set it to the same value as for the services.");
   const redis = createRedis(settings, { commandMs: REDIS_MS });
   try {
-    await Promise.race([once(redis.client, "ready").catch(() => undefined), sleep(REDIS_MS, undefined, { ref: false })]);
+    await inTime(Promise.allSettled([once(redis.client, "ready")]), REDIS_MS, { ref: false });
     return await work(redis);
   } finally {
     await redis.close();

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { inTime, LATE } from "@colophon/runtime/time-limit";
 import pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
 import { isStalePlan } from "../errors/errors.ts";
@@ -99,10 +99,8 @@ export async function limitStatements(client: pg.ClientBase, statementMs: number
 
 /** The connection, or an error after that time; the attempt goes on, and its connection is returned to the pool for those who come later. */
 export async function awaitConnection(connecting: Promise<pg.PoolClient>, withinMs: number): Promise<pg.PoolClient> {
-  const settled = new AbortController();
-  const late = sleep(Math.max(1, withinMs), null, { signal: settled.signal }).catch(() => null);
-  const client = await Promise.race([connecting, late]).finally(() => settled.abort());
-  if (client) return client;
+  const client = await inTime(connecting, withinMs);
+  if (client !== LATE) return client;
   void connecting.then(release, () => undefined);
   throw new Error("timeout exceeded when trying to connect");
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { inTime } from "@colophon/runtime/time-limit";
 import type pg from "pg";
 import { createChannels, type Listener } from "./channels.ts";
 import { queryOn, withClient } from "./connection.ts";
@@ -32,20 +33,20 @@ async function tryWrite(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** False if there is no answer in time. */
-async function inTime(question: Promise<boolean>, withinMs: number): Promise<boolean> {
-  const tooLate = new AbortController();
-  const limit = sleep(withinMs, false, { signal: tooLate.signal }).catch(() => false);
-  const answer = await Promise.race([question.catch(() => false), limit]);
-  tooLate.abort();
-  return answer;
+/** False after a failure, and if there is no answer in time. */
+async function answeredYes(question: Promise<boolean>, withinMs: number): Promise<boolean> {
+  const answer = await inTime(
+    question.catch(() => false),
+    withinMs,
+  );
+  return answer === true;
 }
 
 /** Whether a pooler, and PostgreSQL through it, answers. */
 export function createProbe({ url, log }: { readonly url: string; readonly log: Log }) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, pooled: true, idleMs: 0 });
   const ask = () => withClient(pool, async (client) => (await queryOn(client, { text: "select" })).rows.length > 0);
-  return { answers: () => inTime(ask(), HEALTH_MS), close: () => pool.end() };
+  return { answers: () => answeredYes(ask(), HEALTH_MS), close: () => pool.end() };
 }
 
 /** The application name of connections of a process with the configuration of that hash. */
@@ -123,8 +124,8 @@ export function createWatch({ url, log, readOnly, healthMs = HEALTH_MS }: WatchO
   const isNeeded = (): boolean => working !== null || !channels.isEmpty();
   pool.on("remove", () => void (isNeeded() && connectUntilOpen())); // the announcement ended with the connection
   return {
-    health: (): Promise<boolean> => inTime(health(), healthMs),
-    canWrite: (): Promise<boolean> => inTime(canWrite(), healthMs),
+    health: (): Promise<boolean> => answeredYes(health(), healthMs),
+    canWrite: (): Promise<boolean> => answeredYes(canWrite(), healthMs),
     clockDifferenceSeconds: clockDifference,
     /** @param state - the SQLSTATE of a statement that failed in a pool */
     noteFailure(state: string): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Metrics } from "../metrics/metrics.ts";
+import { inTime } from "../time-limit.ts";
 
 const READY_LIMIT_MS = 2000;
 
@@ -38,8 +39,12 @@ async function answerWritable(response: ServerResponse, ready: () => Promise<boo
 }
 
 async function isReady(ready: () => Promise<boolean>): Promise<boolean> {
-  const limit = new Promise<boolean>((resolve) => setTimeout(resolve, READY_LIMIT_MS, false).unref());
-  return Promise.race([ready().catch(() => false), limit]);
+  const answer = await inTime(
+    ready().catch(() => false),
+    READY_LIMIT_MS,
+    { ref: false },
+  );
+  return answer === true;
 }
 
 async function sendMetrics(response: ServerResponse<IncomingMessage>, metrics: Metrics): Promise<void> {

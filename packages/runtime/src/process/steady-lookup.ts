@@ -1,6 +1,7 @@
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import { LRUCache } from "lru-cache";
+import { inTime, LATE } from "../time-limit.ts";
 
 /** After this time without an answer, known addresses are used. */
 const SLOW_MS = 250;
@@ -64,7 +65,7 @@ export function createSteadyLookup(lookup: Lookup, options: SteadyOptions = {}):
     const question = ask(name, hostname, given);
     if (!known) return question.finally(() => keep(key, name));
     const found = await inTime(question, slowMs - (now() - name.askedAt));
-    if (found && (!found[0] || isExpired(found, now() - name.knownAt))) return found;
+    if (found !== LATE && (!found[0] || isExpired(found, now() - name.knownAt))) return found;
     onOld(hostname);
     return known;
   }
@@ -74,14 +75,6 @@ export function createSteadyLookup(lookup: Lookup, options: SteadyOptions = {}):
     void find(hostname, rest).then((found) => setImmediate(() => answer(...found))); // what it throws belongs to its owner
   };
   return Object.assign(steady, { __promisify__: lookup.__promisify__ }) as Lookup;
-}
-
-async function inTime(question: Promise<Found>, limitMs: number): Promise<Found | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<null>((resolve) => (timer = setTimeout(resolve, limitMs, null)));
-  const found = await Promise.race([question, limit]);
-  clearTimeout(timer);
-  return found;
 }
 
 function bytesOf({ known }: Name, key: string): number {

@@ -26,6 +26,7 @@ import {
   TracerProvider,
   type Sampler,
 } from "@opentelemetry/sdk-trace";
+import { inTime } from "../time-limit.ts";
 import type { Span, SpanStart, Tracer, TracingOptions } from "./tracer.ts";
 
 const SEND_EVERY_MS = 1_000;
@@ -69,8 +70,7 @@ export function createTracer(options: TracingOptions & { readonly endpoint: stri
       return { traceId: found.traceId, spanId: found.spanId, traceparent: toTraceparent(found) };
     },
     async close() {
-      const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
-      await Promise.race([provider.shutdown().catch(() => undefined), limit]);
+      await inTime(Promise.allSettled([provider.shutdown()]), CLOSE_MS, { ref: false });
     },
   };
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ownerOf, type Principal } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/model/errors";
+import { inTime, LATE } from "@colophon/runtime/time-limit";
 import { incomingKey, originalKey, type DirectStorage, type DirectTarget, type Storage } from "@colophon/storage";
 import { LRUCache } from "lru-cache";
 import type { Uploaded, Uploads } from "../upload/upload.service.ts";
@@ -109,9 +109,8 @@ export function createDirect({ storage, uploads, newId, now, maxImageBytes, maxB
         const isDecided = error instanceof AppError && error.status < 500;
         if (!isDecided) checks.delete(ticket.key); // the next request tries again
       });
-      const over = new AbortController();
-      const late = sleep(waitMs, null, { signal: over.signal }).catch(() => null);
-      return Promise.race([running, late]).finally(() => over.abort());
+      const uploaded = await inTime(running, waitMs);
+      return uploaded === LATE ? null : uploaded;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** How a mail is sent: over SMTP, or without an SMTP server to the terminal and the data folder. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inTime, LATE } from "@colophon/runtime/time-limit";
 import { createTransport } from "nodemailer";
 import type { MailText } from "./mail-templates.ts";
 
@@ -48,7 +49,7 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
   });
   const deliver = async (work: Promise<unknown>, limitMs: number): Promise<Delivery> => {
     try {
-      await withLimit(work, limitMs);
+      if ((await inTime(work, limitMs)) === LATE) throw Object.assign(new Error("The SMTP server is too slow"), { code: "TOO_SLOW" });
       return { kind: "sent" };
     } catch (error) {
       return toDelivery(error, address);
@@ -106,16 +107,4 @@ function toDelivery(error: unknown, address: string): Delivery {
 function addressOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === "smtps:" ? 465 : 587)}`;
-}
-
-async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error("The SMTP server is too slow"), { code: "TOO_SLOW" })), limitMs);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -3,6 +3,7 @@ import type { EntityDefinition, Hook, HookContext, HookName, PureHook } from "@c
 import type { Schema } from "@colophon/engine";
 import { isPlainObject } from "@colophon/model";
 import type { Log } from "@colophon/runtime";
+import { inTime } from "@colophon/runtime/time-limit";
 import type { Call } from "../http/calls.ts";
 import { withDeadline } from "./deadline.ts";
 import { hookRefusal, hookTooSlow } from "./hook-errors.ts";
@@ -131,7 +132,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       if (!call.runsHooks || !hasHooks(facts.entity, name)) return;
       const work = runAfter(name, call, facts).finally(() => running.delete(work));
       running.add(work);
-      await Promise.race([work, pause(waitOf(call))]);
+      await inTime(work, waitOf(call), { ref: false });
     },
 
     /** JSON of a record after the afterRead hooks, changed in place or returned as a new object; unchanged if one fails. */
@@ -151,7 +152,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
 
     /** Waits for running after-hooks, at shutdown. */
     async settle(): Promise<void> {
-      await Promise.race([Promise.allSettled(running), pause(ANSWER_WAITS_MS)]);
+      await inTime(Promise.allSettled(running), ANSWER_WAITS_MS, { ref: false });
     },
   };
 }
@@ -170,7 +171,5 @@ function functionOf(entry: Entry): Hook {
 
 /** How long after-hooks may delay this caller's answer, in milliseconds. */
 function waitOf({ askedAtMs }: Call): number {
-  return Math.max(0, Math.min(ANSWER_WAITS_MS, askedAtMs + ANSWERED_WITHIN_MS - performance.now()));
+  return Math.min(ANSWER_WAITS_MS, askedAtMs + ANSWERED_WITHIN_MS - performance.now());
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());

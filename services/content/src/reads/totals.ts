@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@colophon/database";
 import { bind, type BindContext, type TotalStatements } from "@colophon/engine";
 import { AppError } from "@colophon/model/errors";
+import { inTime, LATE } from "@colophon/runtime/time-limit";
 import { LRUCache } from "lru-cache";
 
 /** The limit of each of the two caches. */
@@ -132,11 +132,10 @@ function keyOf({ statements: { estimate }, context }: Uncounted): string {
 
 /** The count if it finishes in time, else null; it continues for later requests. */
 async function soon(counting: Promise<Counted>, waitMs: number): Promise<Counted | null> {
-  const settled = new AbortController();
-  const late = sleep(waitMs, null, { signal: settled.signal }).catch(() => null);
-  const inTime = counting.catch((error: unknown) => {
+  const counted = counting.catch((error: unknown) => {
     if (error instanceof AppError && error.code === "SERVICE_UNAVAILABLE") return null;
     throw error;
   });
-  return Promise.race([inTime, late]).finally(() => settled.abort());
+  const answer = await inTime(counted, waitMs);
+  return answer === LATE ? null : answer;
 }
