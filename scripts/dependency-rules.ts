@@ -50,6 +50,11 @@ const RULES: readonly DependencyRule[] = [
  */
 const CORES = [
   { folder: "packages/engine/src", core: ["permissions", "plan", "references", "request", "sql", "views"], shared: ["ddl"] },
+  {
+    folder: "packages/admin/src",
+    core: ["api", "elements", "list-model", "loading", "messages", "record-model", "selection", "texts"],
+    shared: [],
+  },
   { folder: "services/content/src", core: ["hooks", "http", "reads", "writes"], shared: [] },
 ] as const;
 
@@ -81,7 +86,7 @@ function overrideOfCore({ folder, core, shared }: (typeof CORES)[number]): Overr
   const regex = `^(?:[.][.]/)+(?:${features.join("|")})/`;
   const ofPackage = RULES.find((rule) => matchesGlob(folder, rule.folder)) ?? { folder, workspace: [] };
   return {
-    files: core.map((name) => `${folder}/${name}/**/*.ts`),
+    files: core.map((name) => `${folder}/${name}/**/*.{ts,tsx}`),
     rules: importRule(ofPackage, [{ regex, message: `${core.join(", ")} don't know the features: ${features.join(", ")}` }]),
   };
 }

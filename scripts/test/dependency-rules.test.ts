@@ -27,6 +27,7 @@ const REFUSED = [
   ["services/content/src/writes/c.ts", `import { x } from "../schedules/x.ts";`, "don't know the features"],
   ["services/content/src/b.ts", `export const x = await import("@colophon/auth");`, "only these workspace packages"],
   ["tests/e2e/a.test.ts", `import { x } from "@colophon/engine";`, "only these workspace packages"],
+  ["packages/admin/src/elements/c.tsx", `import { x } from "../drafts/session/x.ts";`, "don't know the features"],
   ["packages/admin/src/b.tsx", `import type { Engine } from "@colophon/engine";`, "only these workspace packages"],
   ["cms.config.ts", `import { readFileSync } from "node:fs";`, "The example may import only @colophon/config"],
 ] as const;
@@ -41,6 +42,7 @@ const ACCEPTED = [
   ["packages/engine/test/a.test.ts", `import { readFileSync } from "node:fs"; console.log(process.pid);`],
   ["packages/database/src/z.ts", `import { hashOf } from "@colophon/runtime/credentials";`],
   ["services/content/src/z.ts", `import type { Plan } from "@colophon/engine";\nimport { x } from "./x.ts";`],
+  ["packages/admin/src/drafts/session/z.ts", `import { x } from "../../record-model/x.ts";\nimport { y } from "../../versions/y.ts";`],
   ["packages/admin/src/z.tsx", `import type { Job } from "@colophon/api";`],
   ["services/content/test/a.test.ts", `import { startPostgres } from "../../../tests/support/servers/postgres.ts";`],
   ["tests/e2e/z.test.ts", `import { test } from "@jest/globals";\nimport { x } from "../support/http/client.ts";`],

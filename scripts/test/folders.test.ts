@@ -1,35 +1,46 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "@jest/globals";
 import { ROOT } from "colophon/stack/settings.ts";
 
 const SPECIFIER = /(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
 
-test("no folder of source files imports one that imports it, and outside the admin page not in a wider circle either", () => {
-  const imports = folderImports(
-    globSync("{packages,services}/*/src/**/*.{ts,tsx}", { cwd: ROOT }).concat(globSync("gateway/src/**/*.ts", { cwd: ROOT })),
-  );
-  const pairs = [...imports].flatMap(([from, into]) =>
-    [...into].filter((to) => from < to && imports.get(to)?.has(from)).map((to) => [from, to]),
-  );
-  const circles = [...imports.keys()].filter((folder) => !folder.startsWith("packages/admin/") && reachable(imports, folder).has(folder));
+test("no folder of source files imports one that imports it, also not by way of others", () => {
+  const files = globSync(["{packages,services}/*/src/**/*.{ts,tsx}", "gateway/src/**/*.ts"], { cwd: ROOT });
 
-  expect(pairs).toEqual([]);
+  const circles = circlesOf(folderImports(files, dirname));
+
+  expect(circles).toEqual([]);
+});
+
+test.each(["packages/admin/src", "services/content/src"])("in %s this also applies to features with all their folders", (source) => {
+  const files = globSync(`${source}/**/*.{ts,tsx}`, { cwd: ROOT });
+  const featureOf = (file: string): string => join(source, relative(source, dirname(file)).split("/")[0] ?? "");
+
+  const circles = circlesOf(folderImports(files, featureOf));
+
   expect(circles).toEqual([]);
 });
 
 /** By folder: the folders that its files import, without those that contain it or that it contains. */
-function folderImports(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+function folderImports(files: readonly string[], folderOf: (file: string) => string): ReadonlyMap<string, ReadonlySet<string>> {
   const imports = new Map<string, Set<string>>();
   for (const file of files) {
-    const from = dirname(file);
+    const from = folderOf(file);
     for (const [, specifier = ""] of readFileSync(join(ROOT, file), "utf8").matchAll(SPECIFIER)) {
-      const to = dirname(join(from, specifier));
+      const to = folderOf(join(dirname(file), specifier));
       if (`${from}/`.startsWith(`${to}/`) || to.startsWith(`${from}/`)) continue;
       imports.set(from, (imports.get(from) ?? new Set<string>()).add(to));
     }
   }
   return imports;
+}
+
+/** The folders that import themselves by way of others; each with those that it imports, to find the way. */
+function circlesOf(imports: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  return [...imports]
+    .filter(([folder]) => reachable(imports, folder).has(folder))
+    .map(([folder, into]) => `${folder} imports ${[...into].join(", ")}`);
 }
 
 /** The folders that can be reached from one. */

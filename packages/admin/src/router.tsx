@@ -7,7 +7,7 @@ import { isMedia, mediaKindOf } from "./api/admin-entities.ts";
 import { awaitRead } from "./records/early/early-read.ts";
 import { LazyRecordPage } from "./records/early/lazy-record-page.ts";
 import { LoadFailure, Loading } from "./loading/loading.tsx";
-import { NotFound } from "./shell/not-found.tsx";
+import { NotFound } from "./elements/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { deliveriesSearchOf } from "./webhooks/webhook.ts";
 

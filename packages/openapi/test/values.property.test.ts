@@ -5,7 +5,7 @@ import { expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
 import fc from "fast-check";
-import { createForm } from "../../admin/src/records/model/form.ts";
+import { createForm } from "../../admin/src/record-model/form.ts";
 import { keptSchemaOf, writeSchemaOf } from "../src/shapes.ts";
 import { anyField, anyValue } from "./support/any-field.ts";
 

@@ -7,7 +7,8 @@ import { client, type AnyRecord } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { titleOf } from "../api/summary.ts";
-import { allowedOf, refusedOf } from "../bulk/bulk-actions.ts";
+import { allowedOf } from "../bulk/bulk-actions.ts";
+import { refusedOf } from "../selection/refused.ts";
 import { UsageCount } from "../usages/usage-count.tsx";
 
 interface Props {

@@ -5,21 +5,21 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { listRecords } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { useSelection } from "../bulk/use-selection.ts";
+import { useSelection } from "../selection/use-selection.ts";
 import { Paging } from "../lists/paging.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
-import { Failure } from "../shell/failure.tsx";
+import { Failure } from "../elements/failure.tsx";
 import { entityText, mediaEntitiesOf, mediaEntityOf } from "../api/admin-entities.ts";
-import { AssetGrid } from "./grid/asset-grid.tsx";
-import { mediaQueryOf } from "./media-query.ts";
+import { AssetGrid } from "../media/asset-grid.tsx";
+import { mediaQueryOf } from "../media/media-query.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { UploadList } from "./uploads/upload-list.tsx";
-import { useLibraryUploads } from "./uploads/use-library-uploads.tsx";
-import { NotFound } from "../shell/not-found.tsx";
+import { UploadList } from "../media/uploads/upload-list.tsx";
+import { useLibraryUploads } from "../media/uploads/use-library-uploads.tsx";
+import { NotFound } from "../elements/not-found.tsx";
 import { lazyPart } from "../loading/lazy-part.tsx";
 
-const DropAnywhere = lazyPart(async () => (await import("./uploads/drop-anywhere.tsx")).DropAnywhere);
+const DropAnywhere = lazyPart(async () => (await import("../media/uploads/drop-anywhere.tsx")).DropAnywhere);
 
 interface Props {
   readonly entity: AdminEntity;

@@ -2,8 +2,8 @@ import { Button, Paper } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { SelectionTools } from "../bulk/selection-tools.tsx";
-import type { Selection } from "../bulk/use-selection.ts";
+import { SelectionTools } from "../selection/selection-tools.tsx";
+import type { Selection } from "../selection/use-selection.ts";
 import { lazyPart } from "../loading/lazy-part.tsx";
 
 const DeleteDialog = lazyPart(async () => (await import("./delete-dialog.tsx")).DeleteDialog);

@@ -6,7 +6,7 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { ListSearchField } from "../lists/list-search-field.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
 import { entityText, mediaKindOf } from "../api/admin-entities.ts";
-import { ORDERS, DEFAULT_SORT } from "./media-query.ts";
+import { ORDERS, DEFAULT_SORT } from "../media/media-query.ts";
 
 /** As high as the texts of the switch beside it. */
 const LINE_HEIGHT = "calc(var(--mantine-font-size-sm) * var(--mantine-line-height))";

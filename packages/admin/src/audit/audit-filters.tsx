@@ -4,8 +4,8 @@ import { DateInput } from "@mantine/dates";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
-import { useUsers, type Person } from "../bulk/use-users.ts";
-import { useCalendar } from "../records/fields/date/calendar.ts";
+import { useUsers, type Person } from "../people/use-users.ts";
+import { useCalendar } from "../elements/calendar.ts";
 import { entityText } from "../api/admin-entities.ts";
 import type { AuditSearch } from "./use-audit.ts";
 

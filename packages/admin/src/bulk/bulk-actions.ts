@@ -1,4 +1,3 @@
-import type { ErrorDetail } from "@colophon/client";
 import type { AdminEntity } from "../api/admin-entities.ts";
 import type { AnyRecord } from "../api/client.ts";
 
@@ -25,12 +24,4 @@ export function bulkActionsOf({ name, admin, can }: Pick<AdminEntity, "name" | "
 export function allowedOf(records: readonly AnyRecord[], action: BulkAction): readonly AnyRecord[] {
   if (typeof action === "object") return records;
   return records.filter(({ _can: can }) => !can || (can as Readonly<Record<string, boolean>>)[KNOWN[action]] === true);
-}
-
-/** The records that were refused, with the reason; error details name them as `ids[3]` or `ids[3].title`. */
-export function refusedOf(records: readonly AnyRecord[], details: readonly ErrorDetail[]) {
-  return details.flatMap(({ field, message }) => {
-    const record = records[Number(/^ids\[(\d+)\]/.exec(field)?.[1] ?? Number.NaN)];
-    return record ? [{ record, message }] : [];
-  });
 }

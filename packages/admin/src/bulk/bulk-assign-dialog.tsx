@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../api/client.ts";
 import { notify } from "../messages/messages.ts";
 import { BulkFrame, type BulkDialogProps } from "./bulk-frame.tsx";
-import { useUsers, type Person } from "./use-users.ts";
+import { useUsers, type Person } from "../people/use-users.ts";
 
 /** Makes one user the owner of all selected records. */
 export function BulkAssignDialog(props: BulkDialogProps<"assign">) {

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownMe, type AdminEntity } from "../api/admin-config.ts";
 import { bulkActionsOf, type BulkAction } from "./bulk-actions.ts";
-import { SelectionTools } from "./selection-tools.tsx";
-import type { Selection } from "./use-selection.ts";
+import { SelectionTools } from "../selection/selection-tools.tsx";
+import type { Selection } from "../selection/use-selection.ts";
 import { lazyPart } from "../loading/lazy-part.tsx";
 
 const BulkAssignDialog = lazyPart(async () => (await import("./bulk-assign-dialog.tsx")).BulkAssignDialog);

@@ -1,6 +1,6 @@
 import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
-import { excludedOf, fieldsOf } from "../records/model/fields.ts";
-import { isStoredField, type StoredField } from "../records/model/types.ts";
+import { excludedOf, fieldsOf } from "../record-model/fields.ts";
+import { isStoredField, type StoredField } from "../record-model/types.ts";
 
 /** The fields that can be set for several records at once: none with unique values. */
 export function bulkFieldsOf(config: AdminConfig, entity: AdminEntity): readonly StoredField[] {

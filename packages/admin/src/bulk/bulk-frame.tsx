@@ -6,8 +6,8 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { keys } from "../api/keys.ts";
 import { titleOf } from "../api/summary.ts";
 import { allowedOf, type BulkAction } from "./bulk-actions.ts";
-import { Refusal } from "./refusal.tsx";
-import type { Selection } from "./use-selection.ts";
+import { Refusal } from "../selection/refusal.tsx";
+import type { Selection } from "../selection/use-selection.ts";
 
 const SHOWN = 10;
 

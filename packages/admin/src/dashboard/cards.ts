@@ -3,8 +3,8 @@ import { entityNamed, type AdminConfig, type AdminEntity } from "../api/admin-en
 import type { AnyQuery } from "../api/client.ts";
 import type { Me } from "../api/admin-config.ts";
 import { titlePathOf } from "../api/summary.ts";
-import { showsDrafts } from "../lists/model/fields.ts";
-import { withVariables } from "../lists/list-query.ts";
+import { showsDrafts } from "../list-model/fields.ts";
+import { withVariables } from "../list-model/list-query.ts";
 
 /** One card of the dashboard, with its query. */
 export type Card =

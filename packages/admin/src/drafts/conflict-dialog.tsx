@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { comparedTexts, wordParts } from "../versions/compared-texts.ts";
 import "../versions/difference.css";
 import { ShownValue } from "../versions/shown-value.tsx";
-import type { Conflict } from "../records/model/merge.ts";
+import type { Conflict } from "../record-model/merge.ts";
 import type { EditSession } from "./session/session.ts";
 import type { SessionState } from "./session/session-state.ts";
 

@@ -3,7 +3,7 @@ import { Alert, Button, CopyButton, Group } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import type { Values } from "../records/model/types.ts";
+import type { Values } from "../record-model/types.ts";
 import { passNewValues } from "./session/new-values.ts";
 
 interface Props {

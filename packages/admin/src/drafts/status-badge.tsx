@@ -1,8 +1,8 @@
 import { Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { StatusMark } from "../shell/status-mark.tsx";
+import { StatusMark } from "../elements/status-mark.tsx";
 import { ScheduleTimes } from "../schedules/schedule-times.tsx";
-import type { RecordPlace, StoredRecord } from "../records/model/record-api.ts";
+import type { RecordPlace, StoredRecord } from "../record-model/record-api.ts";
 
 interface Props {
   readonly place: RecordPlace;

@@ -1,9 +1,9 @@
 import { ColophonError, etagOf } from "@colophon/client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { apiOf, type RecordPlace, type StoredRecord } from "../records/model/record-api.ts";
+import { apiOf, type RecordPlace, type StoredRecord } from "../record-model/record-api.ts";
 import { exceptEditing } from "./session/editing-key.ts";
-import { hasDrafts, readForEditing } from "../records/model/read-for-editing.ts";
+import { hasDrafts, readForEditing } from "../record-model/read-for-editing.ts";
 import type { EditSession } from "./session/session.ts";
 
 /** Actions on the whole record. Each resolves to whether it succeeded. */

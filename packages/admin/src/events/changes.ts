@@ -1,7 +1,7 @@
 /** The changes that the stream tells, for the parts of the page that show records. */
 import type { AdminConfig } from "../api/admin-entities.ts";
 import { EDITING, keys, PRESENCE } from "../api/keys.ts";
-import { targetOf } from "../lists/model/fields.ts";
+import { targetOf } from "../list-model/fields.ts";
 import type { Told } from "./follow-changes.ts";
 
 /**

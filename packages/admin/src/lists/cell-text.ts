@@ -1,6 +1,6 @@
 import { valueAt } from "../api/summary.ts";
 import { formatted } from "../texts/formats.ts";
-import type { Column } from "./model/columns.ts";
+import type { Column } from "../list-model/columns.ts";
 
 /** The language of the page and its translation function. */
 export interface Words {

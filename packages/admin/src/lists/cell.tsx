@@ -5,9 +5,9 @@ import { valueAt } from "../api/summary.ts";
 import { imageUrl } from "../api/api-url.ts";
 import { OwnPart } from "../own-parts/own-part.tsx";
 import { ownCells } from "../own-parts/own-parts.ts";
-import { StatusMark } from "../shell/status-mark.tsx";
+import { StatusMark } from "../elements/status-mark.tsx";
 import { cellTextOf, type Words } from "./cell-text.ts";
-import type { Column } from "./model/columns.ts";
+import type { Column } from "../list-model/columns.ts";
 
 interface Props {
   readonly column: Column;

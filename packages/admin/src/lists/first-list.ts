@@ -1,6 +1,6 @@
 import { entityNamed, type AdminConfig, isMedia } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
-import { listQueryOf, viewIn } from "./list-query.ts";
+import { listQueryOf, viewIn } from "../list-model/list-query.ts";
 
 const LIST_PAGE = /\/content\/([^/]+)\/?$/;
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 import { listRecords } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { listQueryOf, type ListSearch } from "./list-query.ts";
+import { listQueryOf, type ListSearch } from "../list-model/list-query.ts";
 import { adminConfigQuery, entityNamed } from "../api/admin-config.ts";
 import { queries } from "../api/queries.ts";
 import { waitAtMost } from "../api/early-answers.ts";

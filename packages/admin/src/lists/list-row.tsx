@@ -4,12 +4,12 @@ import type { PointerEvent } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { titleOf } from "../api/summary.ts";
-import { RowCheckbox } from "../bulk/row-checkbox.tsx";
+import { RowCheckbox } from "../selection/row-checkbox.tsx";
 import { beginRead } from "../records/early/early-read.ts";
 import { preloadRecordPage } from "../records/early/lazy-record-page.ts";
 import { Cell } from "./cell.tsx";
 import type { Words } from "./cell-text.ts";
-import type { Column } from "./model/columns.ts";
+import type { Column } from "../list-model/columns.ts";
 import type { RowProps } from "./use-row-keys.ts";
 
 /** The classes of Mantine's rows and cells. */

@@ -3,8 +3,8 @@ import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { isSearchable } from "./model/text-search.ts";
-import { PAUSE_MS } from "./model/sought-text.ts";
+import { isSearchable } from "../list-model/text-search.ts";
+import { PAUSE_MS } from "../list-model/sought-text.ts";
 import { useListSearch } from "./use-list-search.ts";
 
 /** The search field of a list, if the entity is searchable; the key `/` focuses it. */

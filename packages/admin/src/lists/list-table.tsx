@@ -3,14 +3,14 @@ import { Table, Group, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
-import { columnsOf, type Column } from "./model/columns.ts";
+import { columnsOf, type Column } from "../list-model/columns.ts";
 import { ListRow } from "./list-row.tsx";
-import { SelectAll } from "../bulk/row-checkbox.tsx";
-import type { Selection } from "../bulk/use-selection.ts";
+import { SelectAll } from "../selection/row-checkbox.tsx";
+import type { Selection } from "../selection/use-selection.ts";
 import { useListSearch } from "./use-list-search.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { sortIn, toggledSort } from "./list-query.ts";
+import { sortIn, toggledSort } from "../list-model/list-query.ts";
 
 /** The place of the title in a text that is translated once for all rows. */
 const PLACE = "{title}";

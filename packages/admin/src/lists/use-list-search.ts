@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
-import type { ListSearch } from "./list-query.ts";
+import type { ListSearch } from "../list-model/list-query.ts";
 
 /** The list's parameters in the URL, and functions that change them. */
 export function useListSearch() {

@@ -1,6 +1,6 @@
 import { Stack, Title } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { NotFound } from "../shell/not-found.tsx";
+import { NotFound } from "../elements/not-found.tsx";
 import { OwnPart } from "./own-part.tsx";
 import { ownPages } from "./own-parts.ts";
 

@@ -8,7 +8,7 @@ import { entityNamed, useKnownConfig, useKnownMe } from "../api/admin-config.ts"
 import { client, type AnyRecord } from "../api/client.ts";
 import { pagesFor } from "./pages.ts";
 import { titleOf } from "../api/summary.ts";
-import { useSoughtText } from "../lists/model/sought-text.ts";
+import { useSoughtText } from "../list-model/sought-text.ts";
 import { entityText } from "../api/admin-entities.ts";
 import { placesOf } from "./places.ts";
 

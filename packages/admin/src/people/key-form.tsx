@@ -8,7 +8,7 @@ import { useKnownConfig } from "../api/admin-config.ts";
 import { call } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
-import { errorsOf } from "../records/model/errors.ts";
+import { errorsOf } from "../record-model/errors.ts";
 import { keyRequestOf, type KeyValues } from "./api-key.ts";
 import { assignableRoles } from "../api/role-choice.ts";
 

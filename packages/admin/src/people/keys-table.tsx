@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
-import { ConfirmDialog } from "../drafts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../elements/confirm-dialog.tsx";
 import { formatted, shownTime } from "../texts/formats.ts";
 import type { ApiKey } from "@colophon/api";
 

@@ -1,7 +1,7 @@
 import { Code, Table, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type RolePermission, type RolePermissions as Permissions } from "../api/admin-config.ts";
-import { fieldAt } from "../lists/model/fields.ts";
+import { fieldAt } from "../list-model/fields.ts";
 import { entityText } from "../api/admin-entities.ts";
 import { isAllowed, OPERATIONS, restrictionsOf } from "./restrictions.ts";
 

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, useKnownMe } from "../api/admin-config.ts";
-import { NotFound } from "../shell/not-found.tsx";
+import { NotFound } from "../elements/not-found.tsx";
 import { RolePermissions } from "./role-permissions.tsx";
 
 /** The permissions of each role, for admins. They are changed in the configuration. */

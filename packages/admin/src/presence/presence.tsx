@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { keys } from "../api/keys.ts";
 import { useKnownMe } from "../api/admin-config.ts";
-import { recordApi } from "../records/model/record-api.ts";
+import { recordApi } from "../record-model/record-api.ts";
 import type { FocusedField } from "./use-focused-field.ts";
 
 const EVERY_MS = 20_000;

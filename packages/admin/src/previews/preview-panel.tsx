@@ -6,12 +6,12 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
-import type { RecordPlace } from "../records/model/record-api.ts";
+import type { RecordPlace } from "../record-model/record-api.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { usePreviewLink } from "./use-preview-link.ts";
 import { shownTime } from "../texts/formats.ts";
-import { valueAt } from "../records/model/paths.ts";
-import type { Values } from "../records/model/types.ts";
+import { valueAt } from "../record-model/paths.ts";
+import type { Values } from "../record-model/types.ts";
 
 const WIDTHS_PX = { desktop: null, tablet: 768, phone: 390 } as const;
 type Width = keyof typeof WIDTHS_PX;

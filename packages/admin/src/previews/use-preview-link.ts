@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EditSession } from "../drafts/session/session.ts";
-import { apiOf, placeKey, type PreviewLink, type RecordPlace } from "../records/model/record-api.ts";
+import { apiOf, placeKey, type PreviewLink, type RecordPlace } from "../record-model/record-api.ts";
 
 /** A link is replaced this long before it expires. */
 const BEFORE_END_MS = 10 * 60_000;

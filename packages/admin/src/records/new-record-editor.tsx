@@ -7,14 +7,14 @@ import type { AnyRecord } from "../api/client.ts";
 import { errorSummary } from "../api/error-text.ts";
 import { entityText } from "../api/admin-entities.ts";
 import { passSession, storeCursor } from "../drafts/session/session-handover.ts";
-import { KeptOffer } from "../drafts/kept-offer.tsx";
+import { KeptOffer } from "./kept-offer.tsx";
 import { openNewSession } from "../drafts/session/open-session.ts";
 import { takeNewValues } from "../drafts/session/new-values.ts";
-import { hasDrafts } from "./model/read-for-editing.ts";
+import { hasDrafts } from "../record-model/read-for-editing.ts";
 import { SaveStatus } from "../drafts/save-status.tsx";
 import type { EditSession } from "../drafts/session/session.ts";
 import { useStartedSession, useSessionState } from "../drafts/session/use-session.ts";
-import { FormProvider } from "./form/form-context.tsx";
+import { FormProvider } from "../form/form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
 
 interface Props {

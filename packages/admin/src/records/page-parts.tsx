@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { widgetOf } from "./widgets.tsx";
-import { PartsContext, type Parts } from "./form/parts.tsx";
+import { PartsContext, type Parts } from "../form/parts.tsx";
 import { RecordDrawer } from "./record-drawer.tsx";
 
 const PARTS: Parts = { widgetOf, RecordDrawer };

@@ -1,13 +1,13 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
-import { NotFound } from "../shell/not-found.tsx";
+import { NotFound } from "../elements/not-found.tsx";
 import { useCallback, useState } from "react";
 import { LeaveGuard } from "../drafts/leave-guard.tsx";
-import { hasDrafts } from "./model/read-for-editing.ts";
+import { hasDrafts } from "../record-model/read-for-editing.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
 import { PageParts } from "./page-parts.tsx";
-import type { RecordPlace } from "./model/record-api.ts";
+import type { RecordPlace } from "../record-model/record-api.ts";
 import { RecordEditor } from "./record-editor.tsx";
 
 const recordRoute = getRouteApi("/shell/content/$entity/$id");

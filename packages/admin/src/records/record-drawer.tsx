@@ -5,10 +5,10 @@ import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { entityText } from "../api/admin-entities.ts";
 import { hasFullScreen } from "../rich-text/frame/full-screen.ts";
 import { LeaveDialog } from "../drafts/leave-guard.tsx";
-import { hasDrafts } from "./model/read-for-editing.ts";
+import { hasDrafts } from "../record-model/read-for-editing.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
-import type { RecordDrawerProps } from "./form/parts.tsx";
+import type { RecordDrawerProps } from "../form/parts.tsx";
 import { RecordEditor } from "./record-editor.tsx";
 
 /** A form above the current one: for a new record to refer to, or to edit another record. */

@@ -1,7 +1,7 @@
 import { ColophonError } from "@colophon/client";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { Failure } from "../shell/failure.tsx";
-import type { RecordPlace } from "./model/record-api.ts";
+import { Failure } from "../elements/failure.tsx";
+import type { RecordPlace } from "../record-model/record-api.ts";
 import { MissingRecord } from "./missing-record.tsx";
 
 interface Props {

@@ -1,10 +1,10 @@
 import { Alert, Fieldset, Grid, Stack } from "@mantine/core";
 import { useEffect, useRef, type RefObject } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { FieldList } from "./fields/field-list.tsx";
-import { useFormState } from "./form/form-context.tsx";
-import { otherErrors, type Errors } from "./model/errors.ts";
-import { layoutOf, type Section } from "./model/layout.ts";
+import { FieldList } from "../fields/field-list.tsx";
+import { useFormState } from "../form/form-context.tsx";
+import { otherErrors, type Errors } from "../record-model/errors.ts";
+import { layoutOf, type Section } from "../record-model/layout.ts";
 
 interface Props {
   readonly entity: AdminEntity;

@@ -9,17 +9,17 @@ import type { FocusedField } from "../presence/use-focused-field.ts";
 import { isMissing } from "../drafts/session/save-failures.ts";
 import { SaveStatus } from "../drafts/save-status.tsx";
 import { StatusBadge } from "../drafts/status-badge.tsx";
-import { hasDrafts } from "./model/read-for-editing.ts";
+import { hasDrafts } from "../record-model/read-for-editing.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { useActions } from "../drafts/use-actions.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import { RecordMenu } from "./record-menu.tsx";
 import type { PreviewOpen } from "../previews/use-preview-open.ts";
-import type { RecordPlace, StoredRecord } from "./model/record-api.ts";
+import type { RecordPlace, StoredRecord } from "../record-model/record-api.ts";
 import { FallbackNotice } from "../translations/fallback-notice.tsx";
 import { LocaleTabs } from "../translations/locale-tabs.tsx";
 import { titleOf } from "../api/summary.ts";
-import { useFormState } from "./form/form-context.tsx";
+import { useFormState } from "../form/form-context.tsx";
 
 interface Props {
   readonly session: EditSession;

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { call } from "../api/client.ts";
 import { pathOf } from "../api/api-url.ts";
-import { placeKey, type RecordPlace } from "./model/record-api.ts";
-import { Failure } from "../shell/failure.tsx";
+import { placeKey, type RecordPlace } from "../record-model/record-api.ts";
+import { Failure } from "../elements/failure.tsx";
 import { formatted } from "../texts/formats.ts";
 import { actionText, actorText, changesText, type AuditRow } from "../audit/audit-row.ts";
 

@@ -1,22 +1,22 @@
 import type { FieldDefinition } from "@colophon/config";
 import type { ComponentType } from "react";
 import { ownWidgets } from "../own-parts/own-parts.ts";
-import { ArrayField } from "./fields/items/array-field.tsx";
-import { BlocksField } from "./fields/items/blocks-field.tsx";
-import { BooleanField, ColorField, NumberField } from "./fields/input-fields.tsx";
-import { JsonField } from "./fields/json-field.tsx";
-import { MediaField } from "./fields/media/media-field.tsx";
-import { ObjectField } from "./fields/object-field.tsx";
-import { OwnField } from "./fields/own-field.tsx";
-import { RelationField } from "./fields/relation/relation-field.tsx";
-import { SelectField } from "./fields/select-field.tsx";
-import { SlugField } from "./fields/slug-field.tsx";
-import { TextField } from "./fields/text-field.tsx";
-import type { WidgetProps } from "./form/parts.tsx";
+import { ArrayField } from "../fields/items/array-field.tsx";
+import { BlocksField } from "../fields/items/blocks-field.tsx";
+import { BooleanField, ColorField, NumberField } from "../fields/input-fields.tsx";
+import { JsonField } from "../fields/json-field.tsx";
+import { MediaField } from "../fields/media/media-field.tsx";
+import { ObjectField } from "../fields/object-field.tsx";
+import { OwnField } from "../fields/own-field.tsx";
+import { RelationField } from "../fields/relation/relation-field.tsx";
+import { SelectField } from "../fields/select-field.tsx";
+import { SlugField } from "../fields/slug-field.tsx";
+import { TextField } from "../fields/text-field.tsx";
+import type { WidgetProps } from "../form/parts.tsx";
 import { lazyPart } from "../loading/lazy-part.tsx";
 import { EditorWaiting, WidgetWaiting } from "../loading/loading.tsx";
 
-const DateField = lazyPart(async () => (await afterPaint(() => import("./fields/date/date-field.tsx"))).DateField, <WidgetWaiting />);
+const DateField = lazyPart(async () => (await afterPaint(() => import("../fields/date/date-field.tsx"))).DateField, <WidgetWaiting />);
 const RichTextField = lazyPart(
   async () => (await afterPaint(() => import("../rich-text/rich-text-field.tsx"))).RichTextField,
   <EditorWaiting />,

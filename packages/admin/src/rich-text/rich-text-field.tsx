@@ -1,10 +1,10 @@
 import { Alert, Input } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import type { DefinitionOf } from "../records/model/types.ts";
-import type { WidgetProps } from "../records/form/parts.tsx";
-import { useField, useFieldInput } from "../records/fields/use-field.ts";
-import { JsonField } from "../records/fields/json-field.tsx";
+import type { DefinitionOf } from "../record-model/types.ts";
+import type { WidgetProps } from "../form/parts.tsx";
+import { useField, useFieldInput } from "../fields/use-field.ts";
+import { JsonField } from "../fields/json-field.tsx";
 import { areSupportedBlocks, blocksOf, blocksToDocument } from "./basic/blocks.ts";
 import { isSupportedMarkdown, markdownOf } from "./basic/markdown.ts";
 import { BASIC, createExtensions } from "./basic/extensions.ts";

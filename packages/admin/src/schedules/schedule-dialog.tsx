@@ -5,8 +5,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/error-text.ts";
-import { toLocal, toUtc, useCalendar } from "../records/fields/date/calendar.ts";
-import { apiOf, type RecordPlace } from "../records/model/record-api.ts";
+import { toLocal, toUtc, useCalendar } from "../elements/calendar.ts";
+import { apiOf, type RecordPlace } from "../record-model/record-api.ts";
 import { scheduleQuery } from "./schedule-times.tsx";
 
 const FORMAT = "YYYY-MM-DD HH:mm";

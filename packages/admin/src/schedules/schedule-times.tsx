@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { apiOf, placeKey, type RecordPlace } from "../records/model/record-api.ts";
+import { apiOf, placeKey, type RecordPlace } from "../record-model/record-api.ts";
 import { shownTime } from "../texts/formats.ts";
 
 export function scheduleQuery(place: RecordPlace) {

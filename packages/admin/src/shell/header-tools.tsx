@@ -8,7 +8,7 @@ import { PaletteButton } from "../palette/palette-button.tsx";
 import { useSavePreferences } from "../account/use-save-preferences.ts";
 import { useSignOut } from "../sign-in/use-sign-out.ts";
 import { languageName, languages } from "../texts/texts.ts";
-import { IconMenu } from "./icon-menu.tsx";
+import { IconMenu } from "../elements/icon-menu.tsx";
 import { lazyPart } from "../loading/lazy-part.tsx";
 
 const SignOutDialog = lazyPart(async () => (await import("../sign-in/sign-out-dialog.tsx")).SignOutDialog);

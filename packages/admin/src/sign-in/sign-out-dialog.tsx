@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "../drafts/confirm-dialog.tsx";
+import { ConfirmDialog } from "../elements/confirm-dialog.tsx";
 
 interface Props {
   /** The number of records with unsaved changes. */

@@ -2,11 +2,11 @@ import { labelOfField } from "@colophon/model";
 import { Badge, Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FormProvider, useFormScope, useFormState } from "../records/form/form-context.tsx";
-import { bodyValue } from "../records/model/body.ts";
-import { isEqual } from "../records/model/same-value.ts";
-import type { StoredField } from "../records/model/types.ts";
-import { useParts } from "../records/form/parts.tsx";
+import { FormProvider, useFormScope, useFormState } from "../form/form-context.tsx";
+import { bodyValue } from "../record-model/body.ts";
+import { isEqual } from "../record-model/same-value.ts";
+import type { StoredField } from "../record-model/types.ts";
+import { useParts } from "../form/parts.tsx";
 import type { Comparison } from "./comparison.tsx";
 import { useLocaleNames } from "./locales.ts";
 

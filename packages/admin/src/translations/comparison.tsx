@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, type ReactNode } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { readForEditing } from "../records/model/read-for-editing.ts";
-import { useFormScope } from "../records/form/form-context.tsx";
-import { createForm, type Form } from "../records/model/form.ts";
-import { placeKey, type StoredRecord } from "../records/model/record-api.ts";
+import { readForEditing } from "../record-model/read-for-editing.ts";
+import { useFormScope } from "../form/form-context.tsx";
+import { createForm, type Form } from "../record-model/form.ts";
+import { placeKey, type StoredRecord } from "../record-model/record-api.ts";
 import { useComparedLocale } from "./locales.ts";
 import { useTranslations } from "./use-translations.ts";
 

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { EditSession } from "../drafts/session/session.ts";
-import { recordApi, type RecordPlace, type StoredRecord } from "../records/model/record-api.ts";
+import { recordApi, type RecordPlace, type StoredRecord } from "../record-model/record-api.ts";
 import { useComparedLocale, useLocaleNames } from "./locales.ts";
 import { isOlder, useTranslations } from "./use-translations.ts";
 

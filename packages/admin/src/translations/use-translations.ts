@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { listRecords } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { hasDrafts, readForEditing } from "../records/model/read-for-editing.ts";
-import type { RecordPlace, StoredRecord } from "../records/model/record-api.ts";
+import { hasDrafts, readForEditing } from "../record-model/read-for-editing.ts";
+import type { RecordPlace, StoredRecord } from "../record-model/record-api.ts";
 
 /** An existing translation of a record. */
 export interface Translation {

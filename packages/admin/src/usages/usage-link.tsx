@@ -3,7 +3,7 @@ import type { Usage } from "@colophon/client";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
-import { fieldAt } from "../lists/model/fields.ts";
+import { fieldAt } from "../list-model/fields.ts";
 import { entityText } from "../api/admin-entities.ts";
 
 /** The record that contains the reference, and the path of the field. */

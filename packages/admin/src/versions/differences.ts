@@ -1,8 +1,8 @@
 /** The changes between two versions, by field. */
 import type { FieldDefinition } from "@colophon/config";
-import { isEqual } from "../records/model/same-value.ts";
+import { isEqual } from "../record-model/same-value.ts";
 import { comparedTexts, wordParts, type Part } from "./compared-texts.ts";
-import { isStoredField, type FormField, type Values } from "../records/model/types.ts";
+import { isStoredField, type FormField, type Values } from "../record-model/types.ts";
 
 export type Difference = { readonly definition: FieldDefinition } & (
   | { readonly kind: "text"; readonly parts: readonly Part[] }

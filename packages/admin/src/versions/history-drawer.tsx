@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { titleOf } from "../api/summary.ts";
-import { useTargets } from "../records/fields/relation/use-targets.ts";
-import { Failure } from "../shell/failure.tsx";
+import { useTargets } from "../record-model/use-targets.ts";
+import { Failure } from "../elements/failure.tsx";
 import { formatted } from "../texts/formats.ts";
-import { apiOf, placeKey, type RecordPlace } from "../records/model/record-api.ts";
+import { apiOf, placeKey, type RecordPlace } from "../record-model/record-api.ts";
 import { VersionChanges } from "./version-changes.tsx";
 
 interface Props {

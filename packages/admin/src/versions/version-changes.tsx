@@ -2,8 +2,8 @@ import { Loader, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { Failure } from "../shell/failure.tsx";
-import { apiOf, placeKey, type RecordPlace } from "../records/model/record-api.ts";
+import { Failure } from "../elements/failure.tsx";
+import { apiOf, placeKey, type RecordPlace } from "../record-model/record-api.ts";
 import { DifferenceView } from "./difference-view.tsx";
 import { differences } from "./differences.ts";
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
-import { StatusMark } from "../shell/status-mark.tsx";
+import { StatusMark } from "../elements/status-mark.tsx";
 import { formatted } from "../texts/formats.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
 import type { WebhookDelivery } from "@colophon/api";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { createKeeping, type KeptChanges } from "../../src/drafts/session/kept-changes.ts";
-import { createForm } from "../../src/records/model/form.ts";
-import { formFields } from "../records/support.ts";
+import { createForm } from "../../src/record-model/form.ts";
+import { formFields } from "../record-model/support.ts";
 
 const FRAME_MS = 16;
 

@@ -4,9 +4,9 @@ import { createKeeper, keptAt, pick } from "../../src/drafts/session/kept-change
 import { createSession } from "../../src/drafts/session/session.ts";
 import type { SessionOptions } from "../../src/drafts/session/session-state.ts";
 import { countUnsaved } from "../../src/drafts/session/unsaved.ts";
-import { createForm } from "../../src/records/model/form.ts";
-import type { Values } from "../../src/records/model/types.ts";
-import { formFields } from "../records/support.ts";
+import { createForm } from "../../src/record-model/form.ts";
+import type { Values } from "../../src/record-model/types.ts";
+import { formFields } from "../record-model/support.ts";
 
 const FIELDS = formFields({ name: "title", type: "text" }, { name: "body", type: "richtext" });
 const STORED = { id: "1", title: "a", body: "b" };

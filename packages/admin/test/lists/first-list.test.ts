@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { firstListAt } from "../../src/lists/first-list.ts";
-import { listQueryOf } from "../../src/lists/list-query.ts";
+import { listQueryOf } from "../../src/list-model/list-query.ts";
 import { configOf, entityOf } from "../support.ts";
 
 const article = entityOf({

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { textCondition, isSearchable } from "../../src/lists/model/text-search.ts";
+import { textCondition, isSearchable } from "../../src/list-model/text-search.ts";
 import { keyRequestOf } from "../../src/people/api-key.ts";
 import { restrictionsOf } from "../../src/people/restrictions.ts";
 import { withRoleChoice } from "../../src/api/role-choice.ts";

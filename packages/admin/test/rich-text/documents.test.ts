@@ -6,7 +6,7 @@ import { CHOSEN_NODES, MARK_NAMES, NODE_PARTS, NODES, type RichDocument } from "
 import { documentExtensions } from "../../src/rich-text/document/document-extensions.ts";
 import { isSupportedDocument, storedDocument, toEditor, toStored } from "../../src/rich-text/document/documents.ts";
 import { wordsIn } from "../../src/rich-text/frame/words.ts";
-import { bodyValue } from "../../src/records/model/body.ts";
+import { bodyValue } from "../../src/record-model/body.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 const text = (value: string, ...marks: readonly { readonly type: string; readonly attrs?: Record<string, unknown> }[]) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { createForm } from "../../src/records/model/form.ts";
+import { createForm } from "../../src/record-model/form.ts";
 import { createShownText } from "../../src/rich-text/frame/shown-text.ts";
-import { formFields } from "../records/support.ts";
+import { formFields } from "../record-model/support.ts";
 
 /** A form with a text, what its editor shows, and how often it was asked whether it can edit a value. */
 function textIn(body: string | null) {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { differences } from "../../src/versions/differences.ts";
-import { widthOf } from "../../src/records/model/layout.ts";
-import { formFields } from "../records/support.ts";
+import { widthOf } from "../../src/record-model/layout.ts";
+import { formFields } from "../record-model/support.ts";
 
 const FIELDS = formFields(
   { name: "title", type: "text" },

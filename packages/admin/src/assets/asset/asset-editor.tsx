@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig, useKnownMe, type AdminEntity } from "../../api/admin-config.ts";
 import { ConflictDialog } from "../../drafts/conflict-dialog.tsx";
 import { exceptEditing } from "../../drafts/session/editing-key.ts";
-import { KeptOffer } from "../../drafts/kept-offer.tsx";
+import { KeptOffer } from "../../records/kept-offer.tsx";
 import { LeaveGuard } from "../../drafts/leave-guard.tsx";
 import { openSession } from "../../drafts/session/open-session.ts";
 import { useStartedSession, useSessionState } from "../../drafts/session/use-session.ts";
-import { FieldList } from "../../records/fields/field-list.tsx";
-import { FormProvider } from "../../records/form/form-context.tsx";
-import type { FormField } from "../../records/model/types.ts";
-import type { StoredRecord } from "../../records/model/record-api.ts";
+import { FieldList } from "../../fields/field-list.tsx";
+import { FormProvider } from "../../form/form-context.tsx";
+import type { FormField } from "../../record-model/types.ts";
+import type { StoredRecord } from "../../record-model/record-api.ts";
 import { isRaster } from "../../api/api-url.ts";
 import { UsageList } from "../../usages/usage-list.tsx";
 import { AssetHeader } from "./asset-header.tsx";
@@ -21,7 +21,7 @@ import { AssetPreview } from "./asset-preview.tsx";
 import { FocalPoint } from "./focal-point.tsx";
 import type { AnyRecord } from "../../api/client.ts";
 import { shownTime } from "../../texts/formats.ts";
-import { factsOf } from "../facts.ts";
+import { factsOf } from "../../media/facts.ts";
 
 const FOCUS = ["focalX", "focalY"];
 

@@ -7,7 +7,7 @@ import { fileUrl } from "../../api/api-url.ts";
 import { SaveStatus } from "../../drafts/save-status.tsx";
 import type { EditSession } from "../../drafts/session/session.ts";
 import { useSessionState } from "../../drafts/session/use-session.ts";
-import type { StoredRecord } from "../../records/model/record-api.ts";
+import type { StoredRecord } from "../../record-model/record-api.ts";
 import { entityText, mediaKindOf } from "../../api/admin-entities.ts";
 import { lazyPart } from "../../loading/lazy-part.tsx";
 

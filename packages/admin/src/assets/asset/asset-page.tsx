@@ -4,10 +4,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { editingKey } from "../../drafts/session/editing-key.ts";
-import { readForEditing } from "../../records/model/read-for-editing.ts";
+import { readForEditing } from "../../record-model/read-for-editing.ts";
 import { PageParts } from "../../records/page-parts.tsx";
 import { RecordFailure } from "../../records/record-failure.tsx";
-import { NotFound } from "../../shell/not-found.tsx";
+import { NotFound } from "../../elements/not-found.tsx";
 import { mediaEntitiesOf } from "../../api/admin-entities.ts";
 import { AssetEditor } from "./asset-editor.tsx";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../../api/admin-config.ts";
 import { fileUrl, imageUrl, isRaster } from "../../api/api-url.ts";
 import type { AnyRecord } from "../../api/client.ts";
-import { Thumbnail } from "../thumbnail.tsx";
+import { Thumbnail } from "../../media/thumbnail.tsx";
 
 const ICON_SIZE = 160;
 

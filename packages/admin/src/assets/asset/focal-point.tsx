@@ -8,7 +8,7 @@ import { imageUrl } from "../../api/api-url.ts";
 import { AssetPreview } from "./asset-preview.tsx";
 import { type Point, MIDDLE, toPoint } from "./crop.ts";
 import { Crops } from "./crops.tsx";
-import { useFormScope, useFormState } from "../../records/form/form-context.tsx";
+import { useFormScope, useFormState } from "../../form/form-context.tsx";
 
 const STEP = 0.01;
 const LONG_STEP = 0.1;

@@ -1,6 +1,6 @@
 import { isPlainObject, movedInMarkdown, nodeRule, type Move, type NodeReference } from "@colophon/model";
 import type { FieldDefinition } from "@colophon/config";
-import type { Values } from "../../records/model/types.ts";
+import type { Values } from "../../record-model/types.ts";
 
 /** A field's value with its references moved, also nested ones; a list contains each reference only once. */
 export function movedValue(definition: FieldDefinition, value: unknown, move: Move): unknown {

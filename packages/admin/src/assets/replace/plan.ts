@@ -1,6 +1,6 @@
 import type { Usage } from "@colophon/client";
 import { entityNamed, type AdminConfig, type AdminEntity } from "../../api/admin-entities.ts";
-import { isStoredField } from "../../records/model/types.ts";
+import { isStoredField } from "../../record-model/types.ts";
 import { MAX_BULK_RECORDS, type Move } from "@colophon/model";
 import { targetOf } from "./moved-value.ts";
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
-import { Library } from "../../records/fields/media/library.tsx";
-import { UploadList } from "../uploads/upload-list.tsx";
-import { useUploads } from "../uploads/use-uploads.ts";
+import { Library } from "../../fields/media/library.tsx";
+import { UploadList } from "../../media/uploads/upload-list.tsx";
+import { useUploads } from "../../media/uploads/use-uploads.ts";
 import { ReplaceRun } from "./replace-run.tsx";
 
 interface Props {

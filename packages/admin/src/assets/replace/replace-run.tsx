@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
 import { errorText } from "../../api/error-text.ts";
-import { Thumbnail } from "../thumbnail.tsx";
+import { Thumbnail } from "../../media/thumbnail.tsx";
 import { UsageCount } from "../../usages/usage-count.tsx";
 import { useReplacing } from "./use-replacing.ts";
 import { UsageLink } from "../../usages/usage-link.tsx";

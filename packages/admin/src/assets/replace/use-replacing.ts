@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
-import { recordApi } from "../../records/model/record-api.ts";
+import { recordApi } from "../../record-model/record-api.ts";
 import { moveReferences } from "./move-references.ts";
 
 /** Moves the references of an asset to the next one. */

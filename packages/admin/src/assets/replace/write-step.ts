@@ -1,10 +1,10 @@
 import { ColophonError, etagOf, toQueryString, type Usage } from "@colophon/client";
 import type { AdminConfig } from "../../api/admin-entities.ts";
 import { call, client } from "../../api/client.ts";
-import { refusedOf } from "../../bulk/bulk-actions.ts";
-import { isEqual } from "../../records/model/same-value.ts";
+import { refusedOf } from "../../selection/refused.ts";
+import { isEqual } from "../../record-model/same-value.ts";
 import { pathOf } from "../../api/api-url.ts";
-import { type StoredRecord } from "../../records/model/record-api.ts";
+import { type StoredRecord } from "../../record-model/record-api.ts";
 import type { Move } from "@colophon/model";
 import { movedValue } from "./moved-value.ts";
 import type { SingleStep, Step, BulkStep } from "./plan.ts";

@@ -1,5 +1,5 @@
 import { EDITING, keys } from "../../api/keys.ts";
-import { placeKey, type RecordPlace } from "../../records/model/record-api.ts";
+import { placeKey, type RecordPlace } from "../../record-model/record-api.ts";
 
 /** The query key of a record that is open in a form. It is not refetched while the form is open. */
 export function editingKey(place: RecordPlace): readonly string[] {

@@ -1,4 +1,4 @@
-import type { StoredRecord } from "../../records/model/record-api.ts";
+import type { StoredRecord } from "../../record-model/record-api.ts";
 
 interface Followed {
   readonly read: () => Promise<StoredRecord | null>;

@@ -4,8 +4,8 @@
  */
 import { randomId } from "@mantine/hooks";
 import { readJson, writeJson } from "../../api/stored-json.ts";
-import type { Form } from "../../records/model/form.ts";
-import type { Values } from "../../records/model/types.ts";
+import type { Form } from "../../record-model/form.ts";
+import type { Values } from "../../record-model/types.ts";
 
 export interface KeptChanges {
   /** When they were stored, in ms since 1970. */

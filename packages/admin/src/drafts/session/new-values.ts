@@ -1,5 +1,5 @@
 /** Passes values to the form of a new record that is opened next. */
-import type { Values } from "../../records/model/types.ts";
+import type { Values } from "../../record-model/types.ts";
 
 interface Passed {
   readonly entity: string;

@@ -1,12 +1,12 @@
 /** Sessions of stored and new records. */
 import { randomId } from "@mantine/hooks";
 import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
-import { excludedOf, fieldsOf, type FormContext } from "../../records/model/fields.ts";
-import { createForm } from "../../records/model/form.ts";
-import { newValues } from "../../records/model/new-values.ts";
-import type { FormField, Values } from "../../records/model/types.ts";
-import { hasDrafts, readForEditing } from "../../records/model/read-for-editing.ts";
-import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../../records/model/record-api.ts";
+import { excludedOf, fieldsOf, type FormContext } from "../../record-model/fields.ts";
+import { createForm } from "../../record-model/form.ts";
+import { newValues } from "../../record-model/new-values.ts";
+import type { FormField, Values } from "../../record-model/types.ts";
+import { hasDrafts, readForEditing } from "../../record-model/read-for-editing.ts";
+import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../../record-model/record-api.ts";
 import { createKeeper, NEW } from "./kept-changes.ts";
 import { isTransient } from "./save-failures.ts";
 import { createSession, type EditSession } from "./session.ts";

@@ -1,7 +1,7 @@
-import type { Form } from "../../records/model/form.ts";
-import type { Merged } from "../../records/model/merge.ts";
-import type { Values } from "../../records/model/types.ts";
-import type { StoredRecord } from "../../records/model/record-api.ts";
+import type { Form } from "../../record-model/form.ts";
+import type { Merged } from "../../record-model/merge.ts";
+import type { Values } from "../../record-model/types.ts";
+import type { StoredRecord } from "../../record-model/record-api.ts";
 import type { Keeper } from "./kept-changes.ts";
 
 export interface SessionState {

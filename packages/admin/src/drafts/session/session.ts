@@ -1,9 +1,9 @@
 /** Saves the changes of a form: one save at a time, with `If-Match`, merged with what others have saved meanwhile. */
 import { ColophonError, etagOf } from "@colophon/client";
-import { isEqual } from "../../records/model/same-value.ts";
-import { errorsOf } from "../../records/model/errors.ts";
-import { withTheirs } from "../../records/model/merge.ts";
-import type { StoredRecord } from "../../records/model/record-api.ts";
+import { isEqual } from "../../record-model/same-value.ts";
+import { errorsOf } from "../../record-model/errors.ts";
+import { withTheirs } from "../../record-model/merge.ts";
+import type { StoredRecord } from "../../record-model/record-api.ts";
 import { createFollowing } from "./following.ts";
 import { createKeeping, type EarlierChanges } from "./kept-changes.ts";
 import { isChangedByOthers, isMissing, isTransient } from "./save-failures.ts";

@@ -3,9 +3,9 @@ import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
-import { ButtonMenu } from "../../shell/button-menu.tsx";
-import { conditionsIn, filterKindOf } from "./conditions.ts";
-import { fieldAt, fieldsOf, type PlacedField } from "../model/fields.ts";
+import { ButtonMenu } from "../../elements/button-menu.tsx";
+import { conditionsIn, filterKindOf } from "../../list-model/conditions.ts";
+import { fieldAt, fieldsOf, type PlacedField } from "../../list-model/fields.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { useListSearch } from "../use-list-search.ts";
 

@@ -1,8 +1,8 @@
 import { Button, Group, Popover, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { conditionsIn, withConditions, type FieldCondition } from "./conditions.ts";
-import type { PlacedField } from "../model/fields.ts";
+import { conditionsIn, withConditions, type FieldCondition } from "../../list-model/conditions.ts";
+import type { PlacedField } from "../../list-model/fields.ts";
 import { FilterControl } from "./filter-control.tsx";
 import { useListSearch } from "../use-list-search.ts";
 

@@ -1,6 +1,6 @@
 import { Checkbox, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { anyOperatorOf, filterKindOf, type FilterControlProps as Control } from "./conditions.ts";
+import { anyOperatorOf, filterKindOf, type FilterControlProps as Control } from "../../list-model/conditions.ts";
 import { RelationFilter } from "./relation-filter.tsx";
 
 /** The control for the field's type. */

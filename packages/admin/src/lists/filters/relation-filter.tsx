@@ -7,9 +7,9 @@ import { listRecords, type AnyQuery } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { hasGroups, inLanguage, offeredLanguage, oneOfEachGroup } from "../../api/languages.ts";
 import { titleOf, titlePathOf } from "../../api/summary.ts";
-import { anyOperatorOf, type FilterControlProps as Control } from "./conditions.ts";
-import { showsDrafts, targetOf } from "../model/fields.ts";
-import { useSoughtText } from "../model/sought-text.ts";
+import { anyOperatorOf, type FilterControlProps as Control } from "../../list-model/conditions.ts";
+import { showsDrafts, targetOf } from "../../list-model/fields.ts";
+import { useSoughtText } from "../../list-model/sought-text.ts";
 
 /** A filter by one related record, searched by its title. */
 export function RelationFilter({ field, label, conditions, onChange }: Control) {

@@ -3,9 +3,9 @@ import { Button, Menu } from "@mantine/core";
 import { IconColumns } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
-import { ButtonMenu } from "../../shell/button-menu.tsx";
-import { columnsOf } from "../model/columns.ts";
-import { fieldsOf } from "../model/fields.ts";
+import { ButtonMenu } from "../../elements/button-menu.tsx";
+import { columnsOf } from "../../list-model/columns.ts";
+import { fieldsOf } from "../../list-model/fields.ts";
 import { useListSearch } from "../use-list-search.ts";
 
 /** Chooses the columns of the list next to the title. */

@@ -1,6 +1,6 @@
 /** Saved views of lists: a name for the parameters of a URL. */
 import { isPlainObject } from "@colophon/model";
-import type { ListSearch } from "../list-query.ts";
+import type { ListSearch } from "../../list-model/list-query.ts";
 
 export interface SavedView {
   readonly name: string;

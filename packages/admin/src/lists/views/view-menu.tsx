@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { errorText } from "../../api/error-text.ts";
-import { IconMenu } from "../../shell/icon-menu.tsx";
+import { IconMenu } from "../../elements/icon-menu.tsx";
 import { useListSearch } from "../use-list-search.ts";
 import { renamedView, searchOf, withDefault, withoutView, withView, type EntityViews } from "./saved-views.ts";
 import { useSavedViews } from "./use-saved-views.ts";

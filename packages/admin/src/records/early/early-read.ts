@@ -1,8 +1,8 @@
 /** Reads a record as soon as somebody is about to open it, before its page is there. */
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { waitAtMost } from "../../api/early-answers.ts";
-import { readForEditing } from "../model/read-for-editing.ts";
-import { placeKey, type RecordPlace, type StoredRecord } from "../model/record-api.ts";
+import { readForEditing } from "../../record-model/read-for-editing.ts";
+import { placeKey, type RecordPlace, type StoredRecord } from "../../record-model/record-api.ts";
 
 const FRESH_MS = 2_000;
 const PATIENCE_MS = 100;

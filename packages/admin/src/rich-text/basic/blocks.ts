@@ -1,7 +1,7 @@
 /** Converts between stored blocks, `{ _type: "paragraph", content: [...] }`, and the editor's document. */
 import { getSchema, type Editor, type JSONContent } from "@tiptap/core";
-import { isEqual } from "../../records/model/same-value.ts";
-import { oncePerBlock } from "../frame/once-per-block.ts";
+import { isEqual } from "../../record-model/same-value.ts";
+import { oncePerBlock } from "../once-per-block.ts";
 import { createExtensions } from "./extensions.ts";
 
 type Block = Readonly<Record<string, unknown>>;

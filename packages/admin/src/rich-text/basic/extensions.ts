@@ -1,4 +1,4 @@
-import type { DefinitionOf } from "../../records/model/types.ts";
+import type { DefinitionOf } from "../../record-model/types.ts";
 import { Node, type AnyExtension, type Extensions, type NodeConfig } from "@tiptap/core";
 import { Markdown } from "@tiptap/markdown";
 import StarterKit from "@tiptap/starter-kit";

@@ -2,7 +2,7 @@
 import type { Editor, JSONContent } from "@tiptap/core";
 import { MarkdownManager } from "@tiptap/markdown";
 import type { Node } from "@tiptap/pm/model";
-import { oncePerBlock } from "../frame/once-per-block.ts";
+import { oncePerBlock } from "../once-per-block.ts";
 import { createExtensions } from "./extensions.ts";
 
 const EMPTY = { type: "paragraph" };

@@ -3,12 +3,12 @@ import { isPlainObject, type FieldDefinition } from "@colophon/model";
 import type { NodeViewProps } from "@tiptap/react";
 import { useEditorState } from "@tiptap/react";
 import { useCallback, useMemo } from "react";
-import { FormPart } from "../../records/form/form-context.tsx";
-import { below, withValueAt } from "../../records/model/paths.ts";
-import { fieldInside } from "../../records/model/types.ts";
-import { PartsContext, useParts } from "../../records/form/parts.tsx";
-import { FieldList } from "../../records/fields/field-list.tsx";
-import { JsonField } from "../../records/fields/json-field.tsx";
+import { FormPart } from "../../form/form-context.tsx";
+import { below, withValueAt } from "../../record-model/paths.ts";
+import { fieldInside } from "../../record-model/types.ts";
+import { PartsContext, useParts } from "../../form/parts.tsx";
+import { FieldList } from "../../fields/field-list.tsx";
+import { JsonField } from "../../fields/json-field.tsx";
 import { useDocumentField } from "../document/document-context.tsx";
 import { OWN_ATTRS } from "../document/document-extensions.ts";
 

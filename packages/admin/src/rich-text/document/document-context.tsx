@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
-import type { WidgetProps } from "../../records/form/parts.tsx";
-import type { DefinitionOf } from "../../records/model/types.ts";
+import type { WidgetProps } from "../../form/parts.tsx";
+import type { DefinitionOf } from "../../record-model/types.ts";
 
 /** The field whose document the editor shows. */
 export const DocumentContext = createContext<WidgetProps<DefinitionOf<"richtext">> | null>(null);

@@ -1,9 +1,9 @@
 /** Converts between stored documents and the editor's. */
 import { getSchema, type JSONContent, type Editor } from "@tiptap/core";
 import type { DocumentInner, DocumentMark, DocumentNode, RichDocument } from "@colophon/model";
-import { isEqual } from "../../records/model/same-value.ts";
+import { isEqual } from "../../record-model/same-value.ts";
 import { documentExtensions, OWN_ATTRS } from "./document-extensions.ts";
-import { oncePerBlock } from "../frame/once-per-block.ts";
+import { oncePerBlock } from "../once-per-block.ts";
 import { NodeSelection } from "@tiptap/pm/state";
 
 type Attrs = Readonly<Record<string, unknown>>;

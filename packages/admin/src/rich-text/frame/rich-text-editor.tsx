@@ -3,7 +3,7 @@ import type { Content, Editor, Extensions } from "@tiptap/core";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { isEqual } from "../../records/model/same-value.ts";
+import { isEqual } from "../../record-model/same-value.ts";
 import type { InputProps } from "../../own-parts/define-admin.ts";
 import { EditorFooter } from "./editor-footer.tsx";
 import { replaceChanged } from "./replace-changed.ts";

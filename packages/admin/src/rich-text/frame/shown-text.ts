@@ -1,7 +1,7 @@
 /** The text of a field as its editor shows it. The editor knows what it has written itself: only what comes from outside is rendered. */
-import type { Form } from "../../records/model/form.ts";
-import { valueAt } from "../../records/model/paths.ts";
-import { isEqual } from "../../records/model/same-value.ts";
+import type { Form } from "../../record-model/form.ts";
+import { valueAt } from "../../record-model/paths.ts";
+import { isEqual } from "../../record-model/same-value.ts";
 
 /** A value from outside: the stored one, a restored version, a merge, a save of somebody else. */
 export interface ShownText<T> {

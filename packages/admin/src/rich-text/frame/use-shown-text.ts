@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { useFormScope } from "../../records/form/form-context.tsx";
+import { useFormScope } from "../../form/form-context.tsx";
 import { createShownText } from "./shown-text.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** A document in the form that a field allows. */
 import { embedsOf, marksOf, nodesOf, type DocumentInner, type DocumentMark, type DocumentNode, type RichDocument } from "@colophon/model";
-import type { DefinitionOf } from "../../records/model/types.ts";
+import type { DefinitionOf } from "../../record-model/types.ts";
 
 /** What a field allows. */
 export type Allowed = Pick<DefinitionOf<"richtext">, "nodes" | "marks" | "embeds" | "blocks">;

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { useRef } from "react";
-import { useUploads } from "../../assets/uploads/use-uploads.ts";
+import { useUploads } from "../../media/uploads/use-uploads.ts";
 import { insertNode } from "../document/documents.ts";
 import type { PicturePosition } from "./insert-pasted.ts";
 import type { PlacedPicture } from "./use-paste.ts";

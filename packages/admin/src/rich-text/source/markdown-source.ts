@@ -1,7 +1,7 @@
 /** A document as Markdown, where Markdown can say all of it. */
 import { fromMarkdown, toMarkdown } from "@colophon/client/rich-text";
 import type { RichDocument } from "@colophon/model";
-import { isEqual } from "../../records/model/same-value.ts";
+import { isEqual } from "../../record-model/same-value.ts";
 import { toEditor, toStored } from "../document/documents.ts";
 import { fitDocument, type Allowed, type Fitted } from "../paste/fit-document.ts";
 

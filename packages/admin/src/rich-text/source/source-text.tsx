@@ -1,5 +1,5 @@
 import { Textarea, type TextareaProps } from "@mantine/core";
-import { AUTO_DIRECTION } from "../../records/fields/use-field.ts";
+import { AUTO_DIRECTION } from "../../fields/use-field.ts";
 import { FilesNotice, useFiles } from "../paste/files.tsx";
 
 /** A text as it is stored, or in Markdown. It takes no files. */

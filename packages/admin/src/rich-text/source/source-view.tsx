@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RichDocument } from "@colophon/model";
 import type { InputProps } from "../../own-parts/define-admin.ts";
-import { isEqual } from "../../records/model/same-value.ts";
+import { isEqual } from "../../record-model/same-value.ts";
 import type { Allowed } from "../paste/fit-document.ts";
 import type { PasteNotes } from "../paste/pasted-document.ts";
 import { PasteNotice } from "../paste/paste-notice.tsx";

@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useTranslation } from "react-i18next";
 import { type CardNode, embedsOf, marksOf } from "@colophon/model";
-import type { DefinitionOf } from "../../records/model/types.ts";
+import type { DefinitionOf } from "../../record-model/types.ts";
 import { insertNode } from "../document/documents.ts";
 import { MoveTools } from "../move/move-tools.tsx";
 import { InsertMenu, TableMenu } from "./menus.tsx";

@@ -2,13 +2,13 @@
 import { type CardNode, embedsOf } from "@colophon/model";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import type { AdminEntity } from "../../api/admin-entities.ts";
-import type { DefinitionOf } from "../../records/model/types.ts";
+import type { DefinitionOf } from "../../record-model/types.ts";
 import { EmbedDialog } from "./embed-dialog.tsx";
 import { targetOf } from "./inserts.ts";
 import { RecordInput } from "./record-input.tsx";
 import { lazyPart } from "../../loading/lazy-part.tsx";
 
-const Library = lazyPart(async () => (await import("../../records/fields/media/library.tsx")).Library);
+const Library = lazyPart(async () => (await import("../../fields/media/library.tsx")).Library);
 
 interface QuestionProps {
   readonly name: CardNode;

@@ -3,8 +3,8 @@ import type { Editor } from "@tiptap/core";
 import { useTranslation } from "react-i18next";
 import { CARD_NODES, embedsOf, labelOfField, nodeRule, nodesOf, type CardNode } from "@colophon/model";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
-import { newBlock } from "../../records/model/new-values.ts";
-import type { DefinitionOf } from "../../records/model/types.ts";
+import { newBlock } from "../../record-model/new-values.ts";
+import type { DefinitionOf } from "../../record-model/types.ts";
 import { newTable } from "../document/document-tables.ts";
 import { insertNode } from "../document/documents.ts";
 

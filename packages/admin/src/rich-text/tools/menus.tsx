@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconBoxMultiple, IconTable } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useTranslation } from "react-i18next";
-import { ButtonMenu } from "../../shell/button-menu.tsx";
+import { ButtonMenu } from "../../elements/button-menu.tsx";
 import type { Insert } from "./inserts.ts";
 import { runInTable, TABLE_COMMANDS } from "../document/document-tables.ts";
 

@@ -2,8 +2,8 @@ import { Group, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
-import { useFormScope } from "../../records/form/form-context.tsx";
-import { RelationSearch } from "../../records/fields/relation/relation-search.tsx";
+import { useFormScope } from "../../form/form-context.tsx";
+import { RelationSearch } from "../../fields/relation/relation-search.tsx";
 
 interface Props {
   readonly embeds: readonly string[];

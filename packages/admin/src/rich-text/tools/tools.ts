@@ -22,7 +22,7 @@ import {
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { marksOf, nodesOf, type ChosenNode, type MarkName } from "@colophon/model";
-import type { DefinitionOf } from "../../records/model/types.ts";
+import type { DefinitionOf } from "../../record-model/types.ts";
 
 export interface Tool {
   /** The name of its text. */

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import type { AnyRecord } from "../../api/client.ts";
 import { titleOf } from "../../api/summary.ts";
-import { SelectAll } from "../../bulk/row-checkbox.tsx";
-import type { Selection } from "../../bulk/use-selection.ts";
+import { SelectAll } from "../../selection/row-checkbox.tsx";
+import type { Selection } from "../../selection/use-selection.ts";
 import { shownTime } from "../../texts/formats.ts";
 
 interface Props {

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { listRecords, type AnyRecord } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
-import { listFieldsOf, columnsOf } from "../../lists/model/columns.ts";
+import { listFieldsOf, columnsOf } from "../../list-model/columns.ts";
 import { removeRecord, restoreRecords } from "../trash.ts";
 
 const PAGE_SIZE = 50;
