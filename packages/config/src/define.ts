@@ -3,8 +3,8 @@
 import type { EntityFieldDefinition } from "@colophon/model";
 import type { EntityAdmin, SiteAdmin } from "./define-admin.ts";
 import type { RoleDefinition } from "./define-roles.ts";
+import type { AuditDefinition, PublicCache, WebhookDefinition } from "./define-site.ts";
 import type { StorageDefinition } from "./define-storage.ts";
-import type { WebhookDefinition } from "./define-webhooks.ts";
 
 export type {
   AdminFilter,
@@ -24,8 +24,8 @@ export type {
 } from "@colophon/model";
 export type * from "./define-admin.ts";
 export type * from "./define-roles.ts";
+export * from "./define-site.ts";
 export type * from "./define-storage.ts";
-export * from "./define-webhooks.ts";
 export { toSlug } from "./slug.ts";
 
 /**
@@ -157,23 +157,6 @@ export interface JobDefinition {
  * contain the function's name.
  */
 export type Plugin = (config: ConfigDefinition) => ConfigDefinition;
-
-/** How long caches outside the site may serve answers to requests without credentials; in seconds. */
-export interface PublicCache {
-  maxAge: number;
-  /** After `maxAge`, while the cache asks for a new answer. */
-  staleWhileRevalidate?: number;
-  /** After `maxAge`, if the site does not answer. */
-  staleIfError?: number;
-}
-
-/** The log of all changes. */
-export interface AuditDefinition {
-  /** How long rows are kept; 365 by default. */
-  days?: number;
-  /** Whether the values of changed fields are logged too. */
-  values?: boolean;
-}
 
 export interface ConfigDefinition {
   /** Called one after the other, each with the result of the previous one. */

@@ -8,7 +8,7 @@ import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { titleOf } from "../api/summary.ts";
 import { allowedOf } from "../bulk/bulk-actions.ts";
-import { refusedOf } from "../selection/refused.ts";
+import { refusedOf } from "../record-model/errors.ts";
 import { UsageCount } from "../usages/usage-count.tsx";
 
 interface Props {

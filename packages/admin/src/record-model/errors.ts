@@ -29,3 +29,14 @@ export function withoutErrorsAt(errors: Errors, path: string): Errors {
 export function otherErrors(errors: Errors, names: readonly string[]): readonly string[] {
   return Object.entries(errors).flatMap(([at, message]) => (names.includes(at.split(".")[0] ?? "") ? [] : [`${at}: ${message}`]));
 }
+
+/** The records that were refused, with the reason; error details name them as `ids[3]` or `ids[3].title`. */
+export function refusedOf<T>(
+  records: readonly T[],
+  details: readonly Detail[],
+): readonly { readonly record: T; readonly message: string }[] {
+  return details.flatMap(({ field, message }) => {
+    const record = records[Number(/^ids\[(\d+)\]/.exec(field)?.[1] ?? Number.NaN)];
+    return record ? [{ record, message }] : [];
+  });
+}

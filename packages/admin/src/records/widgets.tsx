@@ -16,7 +16,7 @@ import type { WidgetProps } from "../form/parts.tsx";
 import { lazyPart } from "../loading/lazy-part.tsx";
 import { EditorWaiting, WidgetWaiting } from "../loading/loading.tsx";
 
-const DateField = lazyPart(async () => (await afterPaint(() => import("../fields/date/date-field.tsx"))).DateField, <WidgetWaiting />);
+const DateField = lazyPart(async () => (await afterPaint(() => import("../fields/date-field.tsx"))).DateField, <WidgetWaiting />);
 const RichTextField = lazyPart(
   async () => (await afterPaint(() => import("../rich-text/rich-text-field.tsx"))).RichTextField,
   <EditorWaiting />,

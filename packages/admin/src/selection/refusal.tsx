@@ -5,7 +5,7 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { titleOf } from "../api/summary.ts";
-import { refusedOf } from "./refused.ts";
+import { refusedOf } from "../record-model/errors.ts";
 
 interface Props {
   readonly entity: AdminEntity;

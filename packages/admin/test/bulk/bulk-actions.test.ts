@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { allowedOf, bulkActionsOf } from "../../src/bulk/bulk-actions.ts";
-import { refusedOf } from "../../src/selection/refused.ts";
+import { refusedOf } from "../../src/record-model/errors.ts";
 import { entityOf } from "../support.ts";
 
 const can = { update: true, delete: false, publish: true };

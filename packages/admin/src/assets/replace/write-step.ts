@@ -1,7 +1,7 @@
 import { ColophonError, etagOf, toQueryString, type Usage } from "@colophon/client";
 import type { AdminConfig } from "../../api/admin-entities.ts";
 import { call, client } from "../../api/client.ts";
-import { refusedOf } from "../../selection/refused.ts";
+import { refusedOf } from "../../record-model/errors.ts";
 import { isEqual } from "../../record-model/same-value.ts";
 import { pathOf } from "../../api/api-url.ts";
 import { type StoredRecord } from "../../record-model/record-api.ts";

@@ -1,9 +1,9 @@
 import { DateInput } from "@mantine/dates";
 import { useTranslation } from "react-i18next";
-import type { DefinitionOf } from "../../record-model/types.ts";
-import type { WidgetProps } from "../../form/parts.tsx";
-import { toLocal, toUtc, useCalendar } from "../../elements/calendar.ts";
-import { useField } from "../use-field.ts";
+import type { DefinitionOf } from "../record-model/types.ts";
+import type { WidgetProps } from "../form/parts.tsx";
+import { toLocal, toUtc, useCalendar } from "../elements/calendar.ts";
+import { useField } from "./use-field.ts";
 
 /** A date, or a time that is shown in the user's time zone and stored in UTC. */
 export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>) {

@@ -1,4 +1,4 @@
-/** The format of webhooks. Their rules are in rules/webhooks.ts. */
+/** The formats of what concerns the whole site: webhooks, caches and the log of changes. */
 
 export const WEBHOOK_EVENTS = ["published", "updated", "unpublished", "deleted", "draft"] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
@@ -21,4 +21,21 @@ export interface WebhookDefinition {
   include?: "record";
   /** Whether the URL may lead to a private or link-local address. */
   allowPrivate?: boolean;
+}
+
+/** How long caches outside the site may serve answers to requests without credentials; in seconds. */
+export interface PublicCache {
+  maxAge: number;
+  /** After `maxAge`, while the cache asks for a new answer. */
+  staleWhileRevalidate?: number;
+  /** After `maxAge`, if the site does not answer. */
+  staleIfError?: number;
+}
+
+/** The log of all changes. */
+export interface AuditDefinition {
+  /** How long rows are kept; 365 by default. */
+  days?: number;
+  /** Whether the values of changed fields are logged too. */
+  values?: boolean;
 }
