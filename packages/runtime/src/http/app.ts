@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/model/errors";
+import express, { type ErrorRequestHandler } from "express";
 import { beginSpan, inSpan, type Span } from "../tracing/trace.ts";
 import { cacheControlOf } from "./send-json.ts";
 import { isAborted, logFailure, sendError, toAnswerableError } from "./error-answer.ts";
@@ -34,27 +35,22 @@ export interface AppOptions {
 export type App = RequestListener & { readonly patterns: readonly string[] };
 
 /**
- * The request listener of a service: identity first (401 without the gateway's token), then the routes, then 404 or 405, and the answer to
- * an error. Routes read bodies with `readJson`.
+ * The Express application of a service: identity first (401 without the gateway's token), then the routes, then 404 or 405, and the answer to
+ * an error. Routes read bodies with `readJson`, and send answers with `sendJson`, which has its own ETags.
  */
 export function createApp(options: AppOptions): App {
   const router = createRouter();
   const clocksDiffer = createClockRefusal(options.log, options.metrics?.registry);
   options.routes(router);
 
-  const answer: RequestListener = (request, response) => {
-    const work = () => {
-      const refuse = (error: unknown) => answerError(options, error, request, response);
-      const done = (error?: unknown) => (error ? refuse(error) : refuseUnrouted(router, request, response, refuse));
-      try {
-        identify(options, { request, clocksDiffer }, () => router.handle(request, response, done));
-      } catch (refusal) {
-        done(refusal);
-      }
-    };
-    observe(options, request, response, work);
-  };
-  return Object.assign(answer, { patterns: router.patterns() });
+  const app = express().disable("x-powered-by").disable("etag").disable("query parser");
+  app.use((request, response, next) => observe(options, request, response, next));
+  app.use((request, _, next) => identify(options, { request, clocksDiffer }, next));
+  app.use((request, response, next) => router.handle(request, response, next));
+  app.use((request, response, next) => refuseUnrouted(router, request, response, next));
+  const answerTo: ErrorRequestHandler = (error, request, response, _next) => answerError(options, error, request, response);
+  app.use(answerTo);
+  return Object.assign(app, { patterns: router.patterns() });
 }
 
 function observe({ log, metrics }: AppOptions, request: IncomingMessage, response: ServerResponse, work: () => void): void {
