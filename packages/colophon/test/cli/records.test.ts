@@ -30,6 +30,8 @@ const idsOfBooks = async (): Promise<string[]> =>
   (await stack.admin.get("/api/book?limit=100&draft=true")).data.map(({ id }: { id: string }) => id);
 const books = async (query = "") => (await stack.admin.get(`/api/book?limit=100&sort=title&fields=title,isbn,pages${query}`)).data;
 
+const documentOf = (text: string) => [{ _type: "paragraph", content: [{ type: "text", text }] }];
+
 /** A file of these lines. @returns its path */
 function fileOf(name: string, ...lines: readonly string[]): string {
   const file = join(folder, name);
@@ -166,9 +168,19 @@ test("drafts may lack what is required", async () => {
 
 test.each(["csv", "ndjson"])("an export as %s can be imported, and is the same afterwards", async (format) => {
   const [before, after] = [join(folder, `before.${format}`), join(folder, `after.${format}`)];
-  const fields = "isbn,title,pages,printed,day,kinds,seo.headline,author.email,tags.slug,after.isbn,extra";
-  const { id } = (await stack.admin.post("/api/book", { title: '=1+1 "quoted"', isbn: "1", kinds: ["a|b", "novel"], extra: [1] })).data;
-  await stack.admin.post("/api/book", { title: "Two\nlines", isbn: "2", pages: 3, seo: { headline: "H" }, after: id });
+  const fields =
+    "isbn,title,pages,printed,day,kinds,seo.headline,author.email,tags.slug,after.isbn,extra,story,edition.foreword,edition.editors";
+  const edition = { foreword: documentOf("On this edition"), editors: ["Ann", "Ben"] };
+  const first = {
+    title: '=1+1 "quoted"',
+    isbn: "1",
+    kinds: ["a|b", "novel"],
+    extra: ["a", "b"],
+    story: documentOf("Once, there\nwas"),
+    edition,
+  };
+  const { id } = (await stack.admin.post("/api/book", first)).data;
+  await stack.admin.post("/api/book", { title: "Two\nlines", isbn: "2", pages: 3, seo: { headline: "H" }, after: id, extra: "12" });
   const [author] = (await stack.admin.get("/api/author")).data;
   await stack.admin.put(`/api/book/${id}`, {
     author: author.id,
@@ -181,6 +193,10 @@ test.each(["csv", "ndjson"])("an export as %s can be imported, and is the same a
   await records("export", "book", after, "--fields", fields);
 
   expect(readFileSync(after, "utf8")).toBe(readFileSync(before, "utf8"));
+  expect((await stack.admin.get("/api/book?sort=isbn&fields=extra,story,edition")).data).toMatchObject([
+    { extra: first.extra, story: first.story, edition },
+    { extra: "12", story: null },
+  ]);
 });
 
 test("all fields are exported by default, with ids, page by page; a spreadsheet gets no formulas if asked", async () => {
@@ -190,8 +206,8 @@ test("all fields are exported by default, with ids, page by page; a spreadsheet 
   const { stdout } = await records("export", "book", "-", "--format", "csv", "--delimiter", ";", "--escape-formulas");
 
   const [headers, first, ...others] = stdout.trim().split("\n");
-  expect(headers).toBe("id;title;isbn;pages;printed;day;kinds;seo;author;tags;after;extra");
-  expect(first).toMatch(/^[0-9a-f-]{36};'=1\+1;\d+;;true;;;;;;;$/);
+  expect(headers).toBe("id;title;isbn;pages;printed;day;kinds;seo;author;tags;after;extra;story;edition");
+  expect(first).toMatch(/^[0-9a-f-]{36};'=1\+1;\d+;;true;;;;;;;;;$/);
   expect(others).toHaveLength(149);
 });
 

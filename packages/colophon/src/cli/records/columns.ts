@@ -1,6 +1,7 @@
 /** The columns of a file: a field, a member of an object (`seo.headline`), or a reference by a unique field (`author.email`). */
 import type { FieldDefinition } from "@colophon/config";
 import type { Entity, Field, Schema } from "@colophon/engine";
+import { kindOfDefinition } from "@colophon/model";
 import { Refusal } from "../failures.ts";
 
 export interface Column {
@@ -76,6 +77,6 @@ function memberOf(definition: FieldDefinition, [name, ...rest]: readonly string[
 
 /** Several values. */
 export function isList({ definition }: Column): boolean {
-  if (!definition) return false;
-  return ("many" in definition && definition.many) || ("multiple" in definition && definition.multiple) || false;
+  const kind = definition && kindOfDefinition(definition);
+  return kind === "links" || kind === "choices";
 }

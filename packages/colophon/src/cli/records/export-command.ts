@@ -44,7 +44,7 @@ export async function exportRecords(context: CommandContext, name: string, file:
       );
     const textOf = (records: readonly Values[]): string =>
       format === "csv"
-        ? csv(records.map((record) => columns.map((column) => cellOf(valueIn(column, record)))))
+        ? csv(records.map((record) => columns.map((column) => cellOf(column, valueIn(column, record)))))
         : records
             .map((record) => `${JSON.stringify(Object.fromEntries(columns.map((column) => [column.header, valueIn(column, record)])))}\n`)
             .join("");
