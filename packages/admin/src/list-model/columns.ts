@@ -1,4 +1,5 @@
 import type { EntityFieldDefinition } from "@colophon/config";
+import { kindOfDefinition } from "@colophon/model";
 import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 import { titlePathOf } from "../api/summary.ts";
 import { fieldAt, isMany, showsDrafts, targetOf, type PlacedField } from "./fields.ts";
@@ -11,7 +12,8 @@ export interface Column extends PlacedField {
 }
 
 const SHORT: ReadonlySet<string> = new Set(["select", "date", "datetime", "number", "boolean", "relation", "email", "image"]);
-const UNSORTABLE: ReadonlySet<string> = new Set(["json", "array", "blocks", "object", "reverse", "richtext", "image", "video", "file"]);
+/** The API sorts by them, but not by what a cell shows. */
+const UNORDERED: ReadonlySet<string> = new Set(["richtext", "image", "video", "file"]);
 const SHORT_COLUMNS = 4;
 
 /** The columns of a list, the title always first: the chosen ones (`section,author`), else the configured ones. */
@@ -22,7 +24,7 @@ export function columnsOf(config: AdminConfig, entity: AdminEntity, columns?: st
   const paths = new Set([title, ...chosen]);
   return [...paths].flatMap((path) => {
     const placed = path === "id" ? { path, label: "Id", field: { name: "id", type: "text" } as const } : fieldAt(config, entity, path);
-    return placed ? [columnOf(config, placed)] : [];
+    return placed ? [columnOf(config, entity, placed)] : [];
   });
 }
 
@@ -31,16 +33,22 @@ function defaultColumns({ fields }: AdminEntity): readonly string[] {
   return [...short.map(({ name }) => name), "updatedAt"];
 }
 
-function columnOf(config: AdminConfig, placed: PlacedField): Column {
-  const { path, field } = placed;
+function columnOf(config: AdminConfig, entity: AdminEntity, placed: PlacedField): Column {
+  const { field } = placed;
   const target = targetOf(config, field);
   const targetPath = target && (target.name === "_image" ? "url" : (titlePathOf(target) ?? "id"));
-  return { ...placed, ...(targetPath !== undefined && { targetPath }), sortPath: sortPathOf(path, field, targetPath) };
+  return { ...placed, ...(targetPath !== undefined && { targetPath }), sortPath: sortPathOf(entity, placed, targetPath) };
 }
 
-function sortPathOf(path: string, field: EntityFieldDefinition, targetPath: string | undefined): string | null {
-  if (UNSORTABLE.has(field.type) || isMany(field)) return null;
+function sortPathOf(entity: AdminEntity, { path, field, through }: PlacedField, targetPath: string | undefined): string | null {
+  const isInObject = path.includes(".") && through === undefined;
+  const isOfSeveral = entity.fields.some((own) => own.name === through && isMany(own));
+  if (isInObject || isOfSeveral || !hasOrder(field)) return null;
   return field.type === "relation" ? (targetPath && `${path}.${targetPath}`) || null : path;
+}
+
+function hasOrder(field: EntityFieldDefinition): boolean {
+  return field.type !== "reverse" && !UNORDERED.has(field.type) && !isMany(field) && kindOfDefinition(field) !== "json";
 }
 
 /** The `fields` and `resolve` parameters that these columns need. */

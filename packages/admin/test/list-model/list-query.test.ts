@@ -14,6 +14,7 @@ const article = entityOf({
     { name: "editor", type: "relation", to: "_user" },
     { name: "tags", type: "relation", to: "author", many: true },
     { name: "seo", type: "object", fields: [{ name: "title", type: "text" }] },
+    { name: "story", type: "richtext", format: "document" },
   ],
   admin: {
     summary: { title: "headline" },
@@ -50,9 +51,19 @@ test("without configured columns a list shows the title, short fields and the ti
 });
 
 test("a column is sorted by what it shows, and not sortable if the API can't sort by it", () => {
-  const orders = Object.fromEntries(columnsOf(config, article).map(({ path, sortPath }) => [path, sortPath]));
+  const columns = columnsOf(config, article, "section,author,author.name,tags,tags.name,seo,seo.title,story");
 
-  expect(orders).toMatchObject({ section: "section", author: "author.name", tags: null });
+  expect(Object.fromEntries(columns.map(({ path, sortPath }) => [path, sortPath]))).toEqual({
+    headline: "headline",
+    section: "section",
+    author: "author.name",
+    "author.name": "author.name",
+    tags: null,
+    "tags.name": null,
+    seo: null,
+    "seo.title": null,
+    story: null,
+  });
 });
 
 test("a list requests the fields of its columns and the titles of related records, including drafts", () => {
