@@ -1,4 +1,4 @@
-import { optionValues, type FieldType } from "@colophon/model";
+import { kindOfDefinition, optionValues, type FieldType } from "@colophon/model";
 import { formatValue } from "../messages.ts";
 import { checkAccept } from "./accepted-media.ts";
 import { patternProblem } from "../pattern/pattern.ts";
@@ -36,8 +36,6 @@ function checkDefault(field: FieldView): void {
   else checkValue(field, options.default, place.at("default"));
 }
 
-const isStructured = ({ format }: FieldView["options"]): boolean => format === "blocks" || format === "document";
-
 /** Why the field has no column that can be indexed, or null; also null if the field could not be read. */
 export function indexProblem(field: FieldView): string | null {
   return field.nested ? "a field inside an object, array or block has no column" : valueProblem(field);
@@ -45,11 +43,10 @@ export function indexProblem(field: FieldView): string | null {
 
 /** Why the field doesn't have a single value, by which records can be sorted, or null; also null if the field could not be read. */
 export function valueProblem({ type, options }: FieldView): string | null {
-  if (options.many === true) return "a list of relations has no column";
-  if (options.multiple === true) return "a select with multiple has several values";
-  if (type === "json" || type === "object" || type === "array" || type === "blocks" || (type === "richtext" && isStructured(options)))
-    return `a field of type ${type} doesn't have a single value`;
-  return null;
+  const kind = type && kindOfDefinition({ ...options, type });
+  if (kind === "links") return "a list of relations has no column";
+  if (kind === "choices") return "a select with multiple has several values";
+  return kind === "json" ? `a field of type ${type} doesn't have a single value` : null;
 }
 
 function checkUnique(field: FieldView): void {
