@@ -79,5 +79,7 @@ export type TargetOf<F> = F extends
 /** The fields that refer to records. */
 export type RelationField<E extends EntityShape> = Extract<VisibleField<E>, { readonly type: "relation" | "image" | "video" | "file" }>;
 
+/** Whether the entity has drafts and versions. */
+export type HasVersions<E> = E extends { readonly versions: infer Option } ? (Option extends false ? false : true) : false;
 /** Whether deleted records of the entity lie in a trash. */
 export type HasTrash<E> = E extends { readonly trash: infer Option } ? (Option extends false ? false : true) : false;

@@ -1,7 +1,6 @@
 /** Derives the types of the values that hooks get from the fields of their entity, also of hidden ones. */
-import type { EntityShape } from "./config-shape.ts";
+import type { EntityShape, HasVersions } from "./config-shape.ts";
 import type { Automatic, Flat, IsRequired, ReadValue, ValueOf } from "./record-types.ts";
-import type { HasVersions } from "./write-types.ts";
 
 type Stored<E extends EntityShape> = Exclude<E["fields"][number], { readonly type: "reverse" }>;
 type Placed<E> = E extends { readonly translatable: true } ? { locale?: string; translationGroup?: string } : unknown;

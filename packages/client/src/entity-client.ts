@@ -1,11 +1,11 @@
-import type { ConfigShape, EntityShape, HasTrash } from "./config-shape.ts";
+import type { ConfigShape, EntityShape, HasTrash, HasVersions } from "./config-shape.ts";
 import type { Connection } from "./connection.ts";
 import { createDraft, type Draft } from "./drafts.ts";
 import { toQueryString } from "./query-string.ts";
 import type { ListQuery, ReadQuery } from "./query-types.ts";
 import type { NameOf, Page, RecordOf } from "./record-types.ts";
 import type { Answered, Nothing, ResolveOf } from "./resolve-types.ts";
-import type { BulkOf, CreateOf, CreateOptions, DraftOf, HasVersions, UpdateOf, WriteOptions } from "./write-types.ts";
+import type { BulkOf, CreateOf, CreateOptions, DraftOf, UpdateOf, WriteOptions } from "./write-types.ts";
 
 /** Somebody who has the record open. `user` is null for callers who may not update the record; `editing` is null for those who may not read the field. */
 export interface Present {

@@ -1,4 +1,4 @@
-import type { ConfigShape, EntityShape } from "./config-shape.ts";
+import type { ConfigShape, EntityShape, HasVersions } from "./config-shape.ts";
 import type { Connection } from "./connection.ts";
 import { createDraft, type Draft } from "./drafts.ts";
 import { toQueryString } from "./query-string.ts";
@@ -30,11 +30,7 @@ export interface DraftGlobal<E extends EntityShape> {
   /** The draft and the versions of the global. */
   draft(...place: E extends { readonly translatable: true } ? [place?: InLocale] : []): Draft<E>;
 }
-type WithDrafts<E extends EntityShape> = E extends { readonly versions: infer Versions }
-  ? Versions extends false
-    ? unknown
-    : DraftGlobal<E>
-  : unknown;
+type WithDrafts<E extends EntityShape> = HasVersions<E> extends true ? DraftGlobal<E> : unknown;
 /** The client of one global, with the requests that its options allow. */
 export type GlobalClient<C extends ConfigShape, E extends EntityShape> = Global<C, E> & WithDrafts<E>;
 

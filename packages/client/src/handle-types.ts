@@ -1,4 +1,5 @@
 /** Derives the types of `db` in hooks, custom routes and jobs from the configuration, like those of the client. */
+import type { KindOf, SingleKind } from "@colophon/model";
 import type {
   CollectionName,
   ConfigShape,
@@ -9,16 +10,11 @@ import type {
   RelationField,
   VisibleField,
 } from "./config-shape.ts";
-import type { Presence, Several, Single } from "./query-types.ts";
-import type { Automatic, Flat, NameOf, Page, RecordOf, ValueOf } from "./record-types.ts";
+import type { SortName, ValueFilter } from "./query-types.ts";
+import type { Automatic, Flat, NameOf, Page, RecordOf } from "./record-types.ts";
 import type { CreateOf, UpdateOf } from "./write-types.ts";
 
-type Opaque = { readonly type: "json" | "array" | "blocks" | "object" } | { readonly type: "richtext"; readonly format: "blocks" };
-type Condition<F> = F extends Opaque
-  ? Presence
-  : ValueOf<F> extends readonly (infer V)[]
-    ? Several<V> & Presence
-    : ValueOf<F> | null | (Single<ValueOf<F>> & Presence);
+type Condition<F> = ValueFilter<F> | (KindOf<F> extends SingleKind ? null : never);
 
 /** Conditions by field; those inside objects and of related records by path: `"author.name"`. All of them must hold. */
 export type HandleFilter<E extends EntityShape> = {
@@ -27,7 +23,7 @@ export type HandleFilter<E extends EntityShape> = {
   readonly [path: `${string}.${string}`]: unknown;
 } & { readonly $or?: readonly HandleFilter<E>[]; readonly $and?: readonly HandleFilter<E>[]; readonly $not?: HandleFilter<E> };
 
-type Column<E extends EntityShape> = NameOf<E> | `${string}.${string}`;
+type Column<E extends EntityShape> = SortName<E> | `${string}.${string}`;
 /** The fields of related records, by the relation's name, or by its path. */
 type HandleResolve<E extends EntityShape> = {
   readonly [Name in RelationField<E>["name"]]?: "*" | string | readonly string[];

@@ -1,4 +1,5 @@
 /** The types of queries of lists and records. */
+import type { AutomaticKind, Kind, KindOf, OperandOf, OperatorOf, OwnerName, SingleKind } from "@colophon/model";
 import type {
   ConfigShape,
   EntityNamed,
@@ -6,70 +7,59 @@ import type {
   FieldNamed,
   FieldShape,
   HasTrash,
+  HasVersions,
   RelationField,
   ReverseField,
   TargetOf,
   VisibleField,
 } from "./config-shape.ts";
-import type { ElementValue, NestedReference, Pointer, Structure } from "./nested-references.ts";
+import type { ElementValue, NestedReference, Pointer } from "./nested-references.ts";
 import type { Automatic, NameOf, Status, ValueOf } from "./record-types.ts";
 import type { ResolveOf } from "./resolve-types.ts";
 
-type Ordered<V> = [V] extends [boolean]
-  ? unknown
-  : { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V; readonly $between?: readonly [V, V] };
-type Texts<V> = [V] extends [string]
-  ? { readonly $contains?: string; readonly $startsWith?: string; readonly $endsWith?: string }
-  : unknown;
-/** The operators of single values. They repeat the table of operators, from which TypeScript can't derive them this deep inside types; a test compares both. */
-export type Single<V> = { readonly $eq?: V; readonly $ne?: V; readonly $in?: readonly V[]; readonly $notIn?: readonly V[] } & Ordered<V> &
-  Texts<V>;
-/** The operators of lists. */
-export type Several<V> = { readonly $has?: V; readonly $hasAny?: readonly V[]; readonly $hasAll?: readonly V[] };
-/** The operator of every field. */
-export interface Presence {
-  readonly $null?: boolean;
+type Operators<K extends Kind, V> = { readonly [O in OperatorOf<K>]?: OperandOf<O, V> };
+// Interfaces, which the compiler compares by name: with the mapped types it doesn't come to an end in index.ts.
+interface TextOperators<V> extends Operators<"text", V> {}
+interface OrderOperators<V> extends Operators<"number", V> {}
+interface EqualOperators<V> extends Operators<"id", V> {}
+interface ListOperators<V> extends Operators<"links", V> {}
+interface JsonOperators extends Operators<"json", never> {}
+/** The conditions on a value of the type V, or to be equal to it, by the kind of its field. */
+interface KindFilters<V> {
+  readonly text: V | TextOperators<V>;
+  readonly choice: V | TextOperators<V>;
+  readonly integer: V | OrderOperators<V>;
+  readonly number: V | OrderOperators<V>;
+  readonly date: V | OrderOperators<V>;
+  readonly datetime: V | OrderOperators<V>;
+  readonly boolean: V | EqualOperators<V>;
+  readonly id: V | EqualOperators<V>;
+  readonly choices: ListOperators<V extends readonly (infer Item)[] ? Item : never>;
+  readonly links: ListOperators<V extends readonly (infer Item)[] ? Item : never>;
+  readonly json: JsonOperators;
 }
-
-/** Values that are stored as JSON: only `$null` can be used. */
-type Opaque = { readonly type: "json" | "array" | "blocks" } | { readonly type: "richtext"; readonly format: "blocks" };
-
-type ValueFilter<F> = F extends Opaque
-  ? Presence
-  : F extends { readonly many: true } | { readonly multiple: true }
-    ? ValueOf<F> extends readonly (infer V)[]
-      ? Several<V> & Presence
-      : never
-    : ValueOf<F> | (Single<ValueOf<F>> & Presence);
+type KindFilter<K extends Kind, V> = KindFilters<V>[K];
+/** A condition on a value; on any of the values of an array. Without a configuration, anything. */
+export type ValueFilter<F> = F extends { readonly type: "array"; readonly of: infer Item }
+  ? ValueFilter<Item> | (Item extends Pointer ? ListOperators<string> : never)
+  : [KindOf<F>] extends [never]
+    ? unknown
+    : KindFilter<KindOf<F>, ValueOf<F>>;
 
 type MemberFilter<C extends ConfigShape, Fields extends readonly FieldShape[]> = {
-  readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]?: F extends {
-    readonly type: "object";
-    readonly fields: infer Inner extends readonly FieldShape[];
-  }
-    ? MemberFilter<C, Inner>
-    : FieldFilter<C, F>;
+  readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]?: FieldFilter<C, F>;
 };
-
-type FieldFilter<C extends ConfigShape, F> = F extends {
+type FieldFilter<C extends ConfigShape, F> =
+  | ValueFilter<F>
+  | RelatedFilter<C, ItemOf<F>>
+  | (F extends Members ? MemberFilter<C, F["fields"]> : never);
+interface Members {
   readonly type: "object";
-  readonly fields: infer Fields extends readonly FieldShape[];
+  readonly fields: readonly FieldShape[];
 }
-  ? MemberFilter<C, Fields> | Presence
-  : F extends Pointer
-    ? ValueFilter<F> | Conditions<C, EntityNamed<C, TargetOf<F>>>
-    : F extends { readonly type: "array"; readonly of: infer Item }
-      ? ItemFilter<C, Item>
-      : ValueFilter<F>;
-
-/** A condition on any of the values of an array. */
-type ItemFilter<C extends ConfigShape, Item> = Item extends { readonly type: "array"; readonly of: infer Inner }
-  ? ItemFilter<C, Inner>
-  : Item extends Pointer
-    ? FieldFilter<C, Item> | (Several<string> & Presence)
-    : Item extends Structure
-      ? Presence
-      : ValueFilter<Item>;
+type ItemOf<F> = F extends { readonly type: "array"; readonly of: infer Item } ? ItemOf<Item> : F;
+/** A condition on the record that a value refers to. */
+type RelatedFilter<C extends ConfigShape, F> = F extends Pointer ? Conditions<C, EntityNamed<C, TargetOf<F>>> : never;
 
 /** The fields of the records that a nested reference refers to, by the path of the reference. */
 type Behind<C extends ConfigShape, R> = R extends { readonly path: infer Path extends string; readonly field: infer F }
@@ -81,7 +71,7 @@ type BehindPath<F, Path extends string> = F extends { readonly name: infer Name 
 
 /** A condition on any of the references inside objects, arrays and blocks, or of the values inside arrays and blocks, by path. */
 type NestedConditions<C extends ConfigShape, E extends EntityShape> = {
-  readonly [R in NestedReference<E> as R["path"]]?: FieldFilter<C, R["field"]> | (Several<string> & Presence);
+  readonly [R in NestedReference<E> as R["path"]]?: FieldFilter<C, R["field"]> | ListOperators<string>;
 } & {
   readonly [R in Behind<C, NestedReference<E>> as R["path"]]?: FieldFilter<C, R["field"]>;
 } & {
@@ -95,20 +85,20 @@ export type Conditions<C extends ConfigShape, E extends EntityShape> = {
   /** A condition on any of the records that refer to this one. */
   readonly [F in ReverseField<E> as F["name"]]?: Conditions<C, EntityNamed<C, TargetOf<F>>>;
 } & {
-  readonly [Name in keyof Automatic<E>]?: string | (Single<string> & Presence);
+  readonly [Name in keyof Automatic<E>]?: KindFilter<AutomaticKind<Name>, string>;
 } & {
   /** Ids of the caller, and of users whom the caller may read. */
-  readonly [Name in "_createdBy" | "_updatedBy"]?: string | (Pick<Single<string>, "$eq" | "$ne" | "$in" | "$notIn"> & Presence);
-} & (E extends { readonly versions: unknown }
+  readonly [Name in OwnerName]?: KindFilter<AutomaticKind<Name>, string>;
+} & (HasVersions<E> extends true
     ? {
         /** Needs `draft: true`. */
-        readonly _status?: Status | Single<Status>;
+        readonly _status?: KindFilter<"choice", Status>;
       }
     : unknown) &
   (HasTrash<E> extends true
     ? {
         /** Needs `trashed: true`. */
-        readonly _deletedAt?: string | (Single<string> & Presence);
+        readonly _deletedAt?: KindFilter<"datetime", string>;
       }
     : unknown) &
   NestedConditions<C, E>;
@@ -120,11 +110,12 @@ export type Filter<C extends ConfigShape, E extends EntityShape> = Conditions<C,
   readonly $not?: Filter<C, E>;
 };
 
-type Unsortable = { readonly type: "json" | "array" | "blocks" | "object" } | { readonly many: true } | { readonly multiple: true };
-type SortName<E extends EntityShape> =
-  | Exclude<VisibleField<E>, Unsortable>["name"]
+type SortableField<F> = F extends FieldShape ? (KindOf<F> extends SingleKind ? F : never) : never;
+/** The names of the fields by which lists can be sorted. */
+export type SortName<E extends EntityShape> =
+  | SortableField<VisibleField<E>>["name"]
   | (keyof Automatic<E> & string)
-  | (E extends { readonly versions: unknown } ? "_status" : never)
+  | (HasVersions<E> extends true ? "_status" : never)
   | (HasTrash<E> extends true ? "_deletedAt" : never);
 type ToOne<E extends EntityShape> = Exclude<RelationField<E>, { readonly many: true }>;
 /** Fields of related records. Longer paths are checked by the service. */

@@ -1,6 +1,6 @@
 /** Derives the types of values and records from field definitions, for a role that may read everything. */
 import type { RichDocument, Status } from "@colophon/model";
-import type { EntityShape, FieldShape, HasTrash, VisibleField } from "./config-shape.ts";
+import type { EntityShape, FieldShape, HasTrash, HasVersions, VisibleField } from "./config-shape.ts";
 
 /** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -91,7 +91,7 @@ type Markers<E> = {
   readonly _updatedBy: Owner | null;
   /** What the caller may do with the record; included with `can: true`. */
   readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
-} & (E extends { readonly versions: infer Versions } ? (Versions extends false ? unknown : { readonly _status: Status }) : unknown) &
+} & (HasVersions<E> extends true ? { readonly _status: Status } : unknown) &
   (E extends { readonly translatable: true }
     ? { readonly _translations?: { readonly [locale: string]: { readonly id: string } } }
     : unknown) &

@@ -1,5 +1,5 @@
 /** Derives the types of request bodies from field definitions. */
-import type { EntityShape, FieldShape, HasTrash } from "./config-shape.ts";
+import type { EntityShape, FieldShape, HasTrash, HasVersions } from "./config-shape.ts";
 import type { Flat, IsRequired, ValueOf } from "./record-types.ts";
 
 type MustBeSent<F> =
@@ -56,8 +56,6 @@ type BulkOfDrafts<E extends EntityShape> =
   | { readonly action: "update"; readonly data: DraftOf<E>; readonly draft: true }
   | { readonly action: "publish"; readonly force?: boolean }
   | { readonly action: "unpublish" };
-
-export type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
 
 export interface WriteOptions {
   /** The ETag of the record that was read (see `etagOf`): 412 if the record has changed since. */

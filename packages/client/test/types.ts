@@ -3,19 +3,7 @@ import { defineConfig } from "@colophon/config";
 import type { RecordOf } from "../src/index.ts";
 import { createClient } from "../src/index.ts";
 import type { EntityNamed } from "../src/config-shape.ts";
-import type { Kind, OperandOf, OperatorOf } from "@colophon/model";
-import type { Known, Presence, Several, Single } from "../src/query-types.ts";
-
-/** Whether the client's operators of a kind of field are those of the table, with the same operands. */
-type Agrees<K extends Kind, V, Written> = Same<{ readonly [O in OperatorOf<K>]: OperandOf<O, V> }, Required<Written>>;
-
-export const OPERATORS_AGREE: readonly [
-  Agrees<"text", string, Single<string> & Presence>,
-  Agrees<"number", number, Single<number> & Presence>,
-  Agrees<"boolean", boolean, Single<boolean> & Presence>,
-  Agrees<"links", string, Several<string> & Presence>,
-  Agrees<"json", never, Presence>,
-] = [true, true, true, true, true];
+import type { Known } from "../src/query-types.ts";
 
 const config = defineConfig({
   locales: ["en", "de"],

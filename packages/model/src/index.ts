@@ -9,7 +9,7 @@ export type { JsonSchema, PendingCheck, Reference } from "./field-type.ts";
 export { columnTypeOf, FIELD_TYPES, fieldTypeOf, jsonSchemaOf, sampleOf } from "./field-types/index.ts";
 export { itemDefinition } from "./field-types/structure.ts";
 export { isPlainObject, jsonProblem } from "./json-value.ts";
-export { kindOfDefinition, type Kind, type KindOf } from "./kinds.ts";
+export { kindOfDefinition, type Kind, type KindOf, type SingleKind } from "./kinds.ts";
 export { labelOfField, optionValues, isRequired, isRequiredConditionally } from "./field-options.ts";
 export * from "./limits.ts";
 export { fitValue, type Fitted } from "./operands.ts";

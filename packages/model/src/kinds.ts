@@ -28,6 +28,9 @@ type FieldType = keyof typeof KINDS;
 /** `choices` is a multiple select, `links` a to-many relation. */
 export type Kind = (typeof KINDS)[FieldType] | "integer" | "choices" | "links";
 
+/** The kinds of fields that have one value, by which records can be sorted. */
+export type SingleKind = Exclude<Kind, "json" | "choices" | "links">;
+
 /** The options of a definition that determine its kind. */
 interface Compared {
   readonly type: FieldType;

@@ -1,8 +1,8 @@
 /** The filter operators, one row each: the fields that they compare, and what they are given. */
-import type { Kind } from "./kinds.ts";
+import type { Kind, SingleKind } from "./kinds.ts";
 
 const ORDERED = ["text", "choice", "integer", "number", "date", "datetime"] as const;
-const SINGLE = [...ORDERED, "boolean", "id"] as const;
+const SINGLE = [...ORDERED, "boolean", "id"] as const satisfies readonly SingleKind[];
 const LISTS = ["choices", "links"] as const;
 const TEXT = ["text", "choice"] as const;
 

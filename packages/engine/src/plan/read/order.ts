@@ -1,6 +1,6 @@
 /** The order of a list, and the position in it where a page begins. */
 import { fitOperand, kindOf } from "../filter/operand.ts";
-import { RECORD_FIELDS, TRANSLATION_FIELDS, type Kind } from "@colophon/model";
+import { RECORD_FIELDS, TRANSLATION_FIELDS, type Kind, type SingleKind } from "@colophon/model";
 import { DELETED_AT, STATUS } from "../../entities.ts";
 import { isOwner } from "../filter/owners.ts";
 import { MAX_RELATION_STEPS, targetRows } from "../filter/plan.ts";
@@ -35,7 +35,7 @@ export const SCALAR_TYPES = {
   date: "date",
   datetime: "timestamptz",
   id: "uuid",
-} as const satisfies Partial<Record<Kind, string>>;
+} as const satisfies Record<SingleKind, string>;
 /** The type by which a field is sorted; a field without one can't be sorted by. */
 export function sortTypeOf(field: Field): string | undefined {
   const types: Partial<Record<Kind, string>> = SCALAR_TYPES;
