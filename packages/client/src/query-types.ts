@@ -92,13 +92,13 @@ export type Conditions<C extends ConfigShape, E extends EntityShape> = {
 } & (HasVersions<E> extends true
     ? {
         /** Needs `draft: true`. */
-        readonly _status?: KindFilter<"choice", Status>;
+        readonly _status?: KindFilter<AutomaticKind<"_status">, Status>;
       }
     : unknown) &
   (HasTrash<E> extends true
     ? {
         /** Needs `trashed: true`. */
-        readonly _deletedAt?: KindFilter<"datetime", string>;
+        readonly _deletedAt?: KindFilter<AutomaticKind<"_deletedAt">, string>;
       }
     : unknown) &
   NestedConditions<C, E>;

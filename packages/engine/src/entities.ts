@@ -1,6 +1,15 @@
 /** Compiles entity definitions: where each field is stored, and the fields that every entity has by default. */
 import { isReverse, isStored, type EntityDefinition, type FieldDefinition } from "@colophon/config";
-import { columnTypeOf, isRequired, OWNER_FIELDS, RECORD_FIELDS, STATUSES, TRANSLATION_FIELDS } from "@colophon/model";
+import {
+  columnTypeOf,
+  DELETED_FIELD,
+  isRequired,
+  OWNER_FIELDS,
+  RECORD_FIELDS,
+  STATUS_FIELD,
+  STATUSES,
+  TRANSLATION_FIELDS,
+} from "@colophon/model";
 import { columnNameOf, fitName } from "./names.ts";
 import { nestedReferences, targetOf } from "./references/nested-references.ts";
 import { onDeleteOf } from "./references/referrers.ts";
@@ -48,13 +57,13 @@ const TRANSLATED: readonly Field[] = TRANSLATION_FIELDS.map(toField);
 
 /** The status of a record and its draft. Lists of drafts can be filtered and sorted by it. Not a column. */
 export const STATUS: Field = Object.freeze({
-  ...automatic({ name: "_status", type: "select", options: STATUSES }, "_status", "text"),
+  ...automatic({ name: STATUS_FIELD.name, type: "select", options: STATUSES }, STATUS_FIELD.column, "text"),
   automatic: false, // no index holds it
 });
 
 /** When a record was moved to the trash. Lists of the trash can be filtered and sorted by it; live records don't have it. */
 export const DELETED_AT: Field = Object.freeze({
-  ...automatic({ name: "_deletedAt", type: "datetime" }, "_deleted_at", "timestamptz(3)"),
+  ...toField(DELETED_FIELD),
   automatic: false, // no index of the entity's table holds it
 });
 

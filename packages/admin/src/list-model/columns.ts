@@ -1,5 +1,5 @@
 import type { EntityFieldDefinition } from "@colophon/config";
-import { kindOfDefinition } from "@colophon/model";
+import { kindOfDefinition, STATUS_FIELD } from "@colophon/model";
 import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 import { titlePathOf } from "../api/summary.ts";
 import { fieldAt, isMany, showsDrafts, targetOf, type PlacedField } from "./fields.ts";
@@ -19,7 +19,7 @@ const SHORT_COLUMNS = 4;
 /** The columns of a list, the title always first: the chosen ones (`section,author`), else the configured ones. */
 export function columnsOf(config: AdminConfig, entity: AdminEntity, columns?: string): readonly Column[] {
   const title = titlePathOf(entity) ?? "id";
-  const status = showsDrafts(entity) ? ["_status"] : [];
+  const status = showsDrafts(entity) ? [STATUS_FIELD.name] : [];
   const chosen = columns?.split(",") ?? [...status, ...(entity.admin.list?.columns ?? defaultColumns(entity))];
   const paths = new Set([title, ...chosen]);
   return [...paths].flatMap((path) => {

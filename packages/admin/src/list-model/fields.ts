@@ -1,4 +1,4 @@
-import { labelOfField, RECORD_FIELDS, STATUSES, type EntityFieldDefinition } from "@colophon/model";
+import { labelOfField, RECORD_FIELDS, STATUS_FIELD, STATUSES, type EntityFieldDefinition } from "@colophon/model";
 import { entityNamed, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
 
 /** A field at a path of an entity: its own, or one inside an object or a related record. */
@@ -14,7 +14,7 @@ export interface PlacedField {
 const AUTOMATIC: readonly EntityFieldDefinition[] = RECORD_FIELDS.flatMap(({ name, kind }) =>
   kind === "datetime" ? [{ name, type: kind }] : [],
 );
-const STATUS = { name: "_status", type: "select", options: STATUSES } as const;
+const STATUS = { name: STATUS_FIELD.name, type: "select", options: STATUSES } as const;
 
 /** The fields of an entity with the automatic ones, and the status if drafts are shown. */
 export function fieldsOf(entity: AdminEntity): readonly EntityFieldDefinition[] {

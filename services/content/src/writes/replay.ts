@@ -1,12 +1,12 @@
 import { entityOf, isRowKey, type ReplayRow, type Schema } from "@colophon/engine";
-import { AUTOMATIC_NAMES } from "@colophon/model";
+import { AUTOMATIC_NAMES, STATUS_FIELD } from "@colophon/model";
 import type { Data } from "../hooks/hooks.ts";
 import type { Statements } from "./statements.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { StoredAnswer } from "../http/idempotency.ts";
 
-const AUTOMATIC: ReadonlySet<string> = new Set([...AUTOMATIC_NAMES, "_status"]);
+const AUTOMATIC: ReadonlySet<string> = new Set([...AUTOMATIC_NAMES, STATUS_FIELD.name]);
 
 /** Reduces the answer that is stored for an Idempotency-Key to the fields that the caller may read now, for drafts and live records. */
 export function createReplay({ schema, statements }: { schema: Schema; statements: Statements }) {

@@ -1,7 +1,7 @@
 /** The columns of a file: a field, a member of an object (`seo.headline`), or a reference by a unique field (`author.email`). */
 import type { FieldDefinition } from "@colophon/config";
 import type { Entity, Field, Schema } from "@colophon/engine";
-import { kindOfDefinition } from "@colophon/model";
+import { kindOfDefinition, RECORD_FIELDS, TRANSLATION_FIELDS } from "@colophon/model";
 import { Refusal } from "../failures.ts";
 
 export interface Column {
@@ -15,8 +15,9 @@ export interface Column {
 }
 
 /** Names that records carry and that a create ignores. */
-const READ_ONLY = new Set(["id", "createdAt", "updatedAt", "publishedAt"]);
-const OF_TRANSLATIONS = ["locale", "translationGroup"];
+const READ_ONLY: ReadonlySet<string> = new Set(RECORD_FIELDS.map(({ name }) => name));
+/** The names that a translation also has. */
+export const OF_TRANSLATIONS: readonly string[] = TRANSLATION_FIELDS.map(({ name }) => name);
 
 /** An entity whose records can be imported and exported. @throws Refusal */
 export function collectionOf(schema: Schema, name: string): Entity {

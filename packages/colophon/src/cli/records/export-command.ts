@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import type { Entity } from "@colophon/engine";
-import { isPlainObject } from "@colophon/model";
+import { isPlainObject, kindOfDefinition } from "@colophon/model";
 import { stringify } from "csv-stringify/sync";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf } from "../progress.ts";
@@ -9,7 +9,7 @@ import type { CommandContext } from "../site.ts";
 import { printMessage } from "../terminal.ts";
 import { openDestination } from "../transfer/destination.ts";
 import { cellOf } from "./cells.ts";
-import { collectionOf, columnOf, type Column } from "./columns.ts";
+import { collectionOf, columnOf, OF_TRANSLATIONS, type Column } from "./columns.ts";
 import { withRecordApi } from "./record-api.ts";
 import { formatOf } from "./rows.ts";
 
@@ -25,7 +25,6 @@ export interface RecordExportOptions {
 type Values = Readonly<Record<string, unknown>>;
 
 const PAGE = 100;
-const REFERENCES: ReadonlySet<string> = new Set(["relation", "image", "video", "file"]);
 
 /** `cms records export`: all records of an entity, oldest first, as CSV or NDJSON, which `cms records import` takes. */
 export async function exportRecords(context: CommandContext, name: string, file: string, options: RecordExportOptions): Promise<number> {
@@ -75,7 +74,7 @@ export async function exportRecords(context: CommandContext, name: string, file:
 function headersOf({ fields, translatable }: Entity, given: string | undefined): readonly string[] {
   if (given !== undefined) return given.split(",").map((name) => name.trim());
   const names = fields.filter(({ hidden }) => !hidden).map(({ name }) => name);
-  return ["id", ...(translatable ? ["locale", "translationGroup"] : []), ...names];
+  return ["id", ...(translatable ? OF_TRANSLATIONS : []), ...names];
 }
 
 /** What an import ignores is exported, too. */
@@ -95,7 +94,8 @@ function queryOf(columns: readonly Column[], draft: boolean): URLSearchParams {
 
 function valueIn({ path, definition, reference }: Column, record: Values): unknown {
   const value = path.reduce<unknown>((inner, name) => (inner as Values | null | undefined)?.[name] ?? null, record);
-  if (!reference && (definition === null || !REFERENCES.has(definition.type))) return value;
+  const kind = definition && kindOfDefinition(definition);
+  if (!reference && kind !== "id" && kind !== "links") return value;
   const name = reference?.field.name ?? "id";
   const nameOf = (value: unknown): unknown => (isPlainObject(value) ? (value[name] ?? null) : value); // without `resolve` it is an id
   return Array.isArray(value) ? value.map(nameOf) : nameOf(value);
