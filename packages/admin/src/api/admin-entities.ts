@@ -44,7 +44,7 @@ export interface Role {
   readonly permissions?: RolePermissions;
 }
 /** Query parameters of an image URL. */
-export type ImageSize = DerivativeDefinition;
+export type ImageSize = Omit<DerivativeDefinition, "fp">;
 /** The answer of `GET /api/admin/config`: only what the caller may see. */
 export interface AdminConfig {
   readonly title: string | null;
