@@ -31,13 +31,13 @@ const REASONS: Readonly<Record<string, string>> = {
   "packages/runtime/src/rate-limits/rate-limit.ts: if (gone > 0) times.splice(0, gone); → if (gone >= 0) times.splice(0, gone);": NOTHING,
   "gateway/src/requests/excess.ts: while (total() > max) take(shares.values().reduce((most, share) => (share.size > most.size ? share : most))); → while (total() > max) take(shares.values().reduce((most, share) => (share.size >= most.size ? share : most)));":
     "of two callers who hold the same, either may lose a thing",
-  "packages/config/src/rules/catalog.ts: return { name, place, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] }; → return { name, place, type: null, options: {}, isReverse: true, nested: true, fields: [], item: null, blocks: [] };":
+  "packages/config/src/rules/catalog.ts: return { name, issuePath, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] }; → return { name, issuePath, type: null, options: {}, isReverse: true, nested: true, fields: [], item: null, blocks: [] };":
     "a reverse field is refused before anything asks whether it is nested",
   'packages/config/src/job-times.ts: if (parsers.length === 0) parsers.push((await import("cron-parser")).CronExpressionParser); → if (true) parsers.push((await import("cron-parser")).CronExpressionParser);':
     "the same parser once more, behind the first",
   "packages/config/src/plugins/parts.ts: const items: unknown = isPlainObject(parent) ? parent[list] : undefined; → const items: unknown = true ? parent[list] : undefined;":
     TYPES,
-  "packages/config/src/rules/catalog.ts: return { name, place: createReport().root, type: TYPES[kind], options, nested: false, fields: [], item: null, blocks: [] }; → return { name, place: createReport().root, type: TYPES[kind], options, nested: true, fields: [], item: null, blocks: [] };":
+  "packages/config/src/rules/catalog.ts: return { name, issuePath: createReport().root, type: TYPES[kind], options, nested: false, fields: [], item: null, blocks: [] }; → return { name, issuePath: createReport().root, type: TYPES[kind], options, nested: true, fields: [], item: null, blocks: [] };":
     "what nested fields may not be, no automatic one is",
   "packages/config/src/job-times.ts: const everyMs = every === undefined ? null : everyMsOf(every); → const everyMs = false ? null : everyMsOf(every);":
     TYPES,
@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "a field that could not be read is compared with nothing",
   'packages/config/src/rules/rich-text.ts: const to = definition.type === "relation" ? { to: definition.to } : {}; → const to = true ? { to: definition.to } : {};':
     TYPES,
-  "packages/config/src/rules/rich-text.ts: return { names, reference: { name: null, place, type: definition.type, options: to, nested: true, ...inner } }; → return { names, reference: { name: null, place, type: definition.type, options: to, nested: false, ...inner } };":
+  "packages/config/src/rules/rich-text.ts: return { names, reference: { name: null, issuePath, type: definition.type, options: to, nested: true, ...inner } }; → return { names, reference: { name: null, issuePath, type: definition.type, options: to, nested: false, ...inner } };":
     "only a path of a filter leads to it, where references may be nested",
   'packages/config/src/rules/slugs.ts: for (const field of fields.flatMap(withNested)) if (field.type === "slug") checkSources(field, { fields, catalog }); → for (const field of fields.flatMap(withNested)) if (true) checkSources(field, { fields, catalog });':
     "only slugs have `from`",
@@ -75,7 +75,7 @@ const REASONS: Readonly<Record<string, string>> = {
     TYPES,
   'packages/engine/src/plan/filter/plan.ts: const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group && { group }) }; → const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group || { group }) };':
     NONE,
-  'packages/engine/src/plan/filter/plan.ts: const placed: Filter = planned.kind === "test" ? { ...planned, nested: place } : planned; → const placed: Filter = true ? { ...planned, nested: place } : planned;':
+  'packages/engine/src/plan/filter/plan.ts: const placed: Filter = planned.kind === "test" ? { ...planned, nested: nestedColumn } : planned; → const placed: Filter = true ? { ...planned, nested: nestedColumn } : planned;':
     REFUSED,
   'packages/engine/src/plan/filter/plan.ts: return planned.kind === "test" ? ofAnyElement(planned) : planned; → return true ? ofAnyElement(planned) : planned;':
     REFUSED,

@@ -15,22 +15,26 @@ export type ValidOptions<S extends Shape> = { readonly [K in keyof z.output<S>]?
  * @param noun - the kind of object, for the message about an unknown option: "a text field".
  * @returns null if it is not an object.
  */
-export function readShape<S extends Shape>(shape: S, input: unknown, place: IssuePath, noun: string): ValidOptions<S> | null {
+export function readShape<S extends Shape>(shape: S, input: unknown, issuePath: IssuePath, noun: string): ValidOptions<S> | null {
   if (!isPlainObject(input)) {
-    place.report(input === undefined ? `Add ${noun}, an object.` : `Make this ${noun}, an object, instead of ${kindOf(input)}.`);
+    issuePath.report(input === undefined ? `Add ${noun}, an object.` : `Make this ${noun}, an object, instead of ${kindOf(input)}.`);
     return null;
   }
   const result = shape.safeParse(input);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) reportIssue(issue, input, { shape, place, noun });
+  for (const issue of result.error.issues) reportIssue(issue, input, { shape, issuePath, noun });
   const wrong = new Set(result.error.issues.map(({ path: [key] }) => key));
   const right = Object.entries(input).filter(([key]) => Object.hasOwn(shape.shape, key) && !wrong.has(key));
   // All options without a problem in zod's result fit the shape.
   return Object.fromEntries(right) as ValidOptions<S>;
 }
 
-function reportIssue(issue: z.core.$ZodIssue, input: unknown, { shape, place, noun }: { shape: Shape; place: IssuePath; noun: string }) {
-  const here = place.at(...issue.path);
+function reportIssue(
+  issue: z.core.$ZodIssue,
+  input: unknown,
+  { shape, issuePath, noun }: { shape: Shape; issuePath: IssuePath; noun: string },
+) {
+  const here = issuePath.at(...issue.path);
   if (issue.code !== "unrecognized_keys") return here.report(sentenceOf(issue, valueAt(input, issue.path)));
   const known = issue.path.length === 0 ? Object.keys(shape.shape) : [];
   for (const key of issue.keys) here.at(key).report(unknownKey(key, known, noun));

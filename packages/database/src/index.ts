@@ -77,7 +77,7 @@ export {
   isBefore,
   type StreamEvent,
   type StreamEventTable,
-  type StreamPlace,
+  type StreamPosition,
 } from "./tables/events/stream-events.ts";
 export { createEventTable, type StoredEvent } from "./tables/events/events.ts";
 export { createIdempotencyTable, type IdempotentAnswer } from "./tables/idempotency.ts";

@@ -1,9 +1,9 @@
 /** Values that are known only when a statement runs. They are compared by identity, so JSON from a caller can't imitate one. */
 
 /** How a value is sent: as JSON text, or as a LIKE pattern in which it is escaped. */
-export type Encoding = "json" | LikePlace;
+export type Encoding = "json" | LikeMatch;
 /** Where in a text a LIKE pattern matches. */
-export type LikePlace = "contains" | "startsWith" | "endsWith";
+export type LikeMatch = "contains" | "startsWith" | "endsWith";
 
 /** Reserved names (with a `$`) are bound to the caller, the time and the cached total; all others to a plan's values. */
 export interface Placeholder {
@@ -57,8 +57,8 @@ export function dependsOnTime(value: Value): boolean {
 }
 
 /** The LIKE pattern that finds the text at that place, with its special characters escaped. */
-export function likePattern(text: string, place: LikePlace): string {
+export function likePattern(text: string, likeMatch: LikeMatch): string {
   const escaped = text.replace(/[\\%_]/g, "\\$&");
-  if (place === "startsWith") return `${escaped}%`;
-  return place === "endsWith" ? `%${escaped}` : `%${escaped}%`;
+  if (likeMatch === "startsWith") return `${escaped}%`;
+  return likeMatch === "endsWith" ? `%${escaped}` : `%${escaped}%`;
 }

@@ -1,15 +1,15 @@
 import { ColophonError, etagOf } from "@colophon/client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { apiOf, type RecordPlace, type StoredRecord } from "../record-model/record-api.ts";
+import { apiOf, type RecordLocator, type StoredRecord } from "../record-model/record-api.ts";
 import { exceptEditing } from "./session/editing-key.ts";
 import { hasDrafts, readForEditing } from "../record-model/read-for-editing.ts";
 import type { EditSession } from "./session/session.ts";
 
 /** Actions on the whole record. Each resolves to whether it succeeded. */
-export function useActions(session: EditSession, entity: AdminEntity, place: RecordPlace) {
+export function useActions(session: EditSession, entity: AdminEntity, locator: RecordLocator) {
   const queries = useQueryClient();
-  const api = apiOf(place);
+  const api = apiOf(locator);
   const refreshed = async (isDone: boolean) => {
     if (isDone) await queries.invalidateQueries(exceptEditing(entity.name));
     return isDone;
@@ -17,7 +17,7 @@ export function useActions(session: EditSession, entity: AdminEntity, place: Rec
   /** The answer contains the record, unless its writer may not read it. */
   const after = async (run: Promise<StoredRecord>) => {
     const answered = await run;
-    return answered._status === undefined ? readForEditing(entity, place) : answered;
+    return answered._status === undefined ? readForEditing(entity, locator) : answered;
   };
   return {
     publish: async (force = false) => refreshed(await session.act((ifMatch) => after(api.publish({ ifMatch, force })))),

@@ -32,8 +32,8 @@ interface Row {
 /** One row; its title links to the record. */
 export function ListRow({ entity, record, columns: [, ...others], isChosen, toggle, row, words, label }: Row) {
   const title = titleOf(entity, record);
-  const place = { entity: entity.name, id: record.id };
-  const begin = ({ button }: PointerEvent) => button === 0 && beginRead(entity, place);
+  const locator = { entity: entity.name, id: record.id };
+  const begin = ({ button }: PointerEvent) => button === 0 && beginRead(entity, locator);
   return (
     <tr className={ROW} data-hover data-with-row-border style={isChosen ? CHOSEN : undefined} {...row}>
       <td className={CELL}>
@@ -44,7 +44,7 @@ export function ListRow({ entity, record, columns: [, ...others], isChosen, togg
           className="list-title"
           dir="auto"
           to="/content/$entity/$id"
-          params={place}
+          params={locator}
           preload={false}
           onPointerEnter={preloadRecordPage}
           onFocus={preloadRecordPage}

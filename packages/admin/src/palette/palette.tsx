@@ -10,7 +10,7 @@ import { pagesFor } from "./pages.ts";
 import { titleOf } from "../api/summary.ts";
 import { useSoughtText } from "../list-model/sought-text.ts";
 import { entityText } from "../api/admin-entities.ts";
-import { placesOf } from "./places.ts";
+import { entriesOf } from "./entries.ts";
 
 const HITS = 5;
 /** Without this, text that is typed while the palette fades out would be lost. */
@@ -37,7 +37,7 @@ export function Palette() {
     enabled: sought.length > 1,
   });
 
-  const places = placesOf(config, text, t, pagesFor(config, { isAdmin })).map(({ id, label, go }) => (
+  const entries = entriesOf(config, text, t, pagesFor(config, { isAdmin })).map(({ id, label, go }) => (
     <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
   ));
   const hits = sought.length > 1 && sought === trimmed ? (data ?? []) : []; // no results of an earlier text
@@ -54,10 +54,10 @@ export function Palette() {
     <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} transitionProps={AT_ONCE} maxHeight={420} scrollable>
       <Spotlight.Search placeholder={t("palette.search")} aria-label={t("palette.search")} />
       <Spotlight.ActionsList>
-        {places}
+        {entries}
         {/* At the end, because they arrive later: the keyboard selection does not change. */}
         {records.length > 0 && <Spotlight.ActionsGroup label={t("palette.records")}>{records}</Spotlight.ActionsGroup>}
-        {records.length + places.length === 0 && <Spotlight.Empty>{t("palette.nothing")}</Spotlight.Empty>}
+        {records.length + entries.length === 0 && <Spotlight.Empty>{t("palette.nothing")}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -6,7 +6,7 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
-import type { RecordPlace } from "../record-model/record-api.ts";
+import type { RecordLocator } from "../record-model/record-api.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { usePreviewLink } from "./use-preview-link.ts";
 import { shownTime } from "../texts/formats.ts";
@@ -19,19 +19,19 @@ type Width = keyof typeof WIDTHS_PX;
 interface Props {
   readonly session: EditSession;
   readonly entity: AdminEntity;
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly onClose: () => void;
 }
 
 /** The draft as the website shows it, and a link to share it. */
-export function PreviewPanel({ session, entity, place, onClose }: Props) {
+export function PreviewPanel({ session, entity, locator, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const [width, setWidth] = useLocalStorage<Width>({
     key: "colophon.preview-width",
     defaultValue: "desktop",
     getInitialValueInEffect: false,
   });
-  const { data, error, renew } = usePreviewLink(session, place);
+  const { data, error, renew } = usePreviewLink(session, locator);
   const { record } = useSessionState(session);
   const url = data && data.url !== null ? previewAddress(data.url, entity.admin.preview, record) : null;
   return (

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EditSession } from "../drafts/session/session.ts";
-import { apiOf, placeKey, type PreviewLink, type RecordPlace } from "../record-model/record-api.ts";
+import { apiOf, recordQueryKey, type PreviewLink, type RecordLocator } from "../record-model/record-api.ts";
 
 /** A link is replaced this long before it expires. */
 const BEFORE_END_MS = 10 * 60_000;
 const STORAGE_KEY = "colophon.preview";
 
 /** A link to the record's draft. The tab reuses it until it is about to expire, because the number of links per record is limited. */
-export function usePreviewLink(session: EditSession, place: RecordPlace) {
+export function usePreviewLink(session: EditSession, locator: RecordLocator) {
   const queries = useQueryClient();
-  const queryKey = [...placeKey(place), "preview"];
+  const queryKey = [...recordQueryKey(locator), "preview"];
   const storageKey = [STORAGE_KEY, ...queryKey].join(" ");
   const query = useQuery({
     queryKey,
@@ -17,7 +17,7 @@ export function usePreviewLink(session: EditSession, place: RecordPlace) {
       const kept = keptLink(storageKey);
       if (kept) return kept;
       await session.save();
-      const link = await apiOf(place).preview();
+      const link = await apiOf(locator).preview();
       sessionStorage.setItem(storageKey, JSON.stringify(link));
       return link;
     },

@@ -1,16 +1,16 @@
 import { ColophonError } from "@colophon/client";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { apiOf, type RecordPlace, type StoredRecord } from "./record-api.ts";
+import { apiOf, type RecordLocator, type StoredRecord } from "./record-api.ts";
 
 export function hasDrafts({ versions, can }: AdminEntity): boolean {
   return versions !== false && can.drafts;
 }
 
 /** The record that the caller edits: the draft, or the published record if they may not see drafts. Null for a global that was never saved in its language. */
-export async function readForEditing(entity: AdminEntity, place: RecordPlace): Promise<StoredRecord | null> {
-  const api = apiOf(place);
+export async function readForEditing(entity: AdminEntity, locator: RecordLocator): Promise<StoredRecord | null> {
+  const api = apiOf(locator);
   const record = await (hasDrafts(entity) ? api.read(true).catch(whenForbidden(() => api.read(false))) : api.read(false));
-  const isFallback = place.locale !== undefined && record?.locale !== place.locale;
+  const isFallback = locator.locale !== undefined && record?.locale !== locator.locale;
   return isFallback ? null : record;
 }
 

@@ -14,7 +14,7 @@ export interface StoredRecord extends AnyRecord {
   readonly _translations?: Readonly<Record<string, { readonly id: string }>>;
 }
 /** Identifies a record or a global. */
-export interface RecordPlace {
+export interface RecordLocator {
   readonly entity: string;
   /** Null for a global. */
   readonly id: string | null;
@@ -64,12 +64,12 @@ export function recordApi(entity: string, id: string | null, locale?: string) {
   };
 }
 
-export function apiOf({ entity, id, locale }: RecordPlace): RecordApi {
+export function apiOf({ entity, id, locale }: RecordLocator): RecordApi {
   return recordApi(entity, id, locale);
 }
 
 /** The prefix of the record's query keys. */
-export function placeKey({ entity, id, locale }: RecordPlace): readonly string[] {
+export function recordQueryKey({ entity, id, locale }: RecordLocator): readonly string[] {
   return keys.record(entity, id ?? locale ?? "");
 }
 

@@ -7,7 +7,7 @@ import { hasDrafts } from "../record-model/read-for-editing.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { NewRecordEditor } from "./new-record-editor.tsx";
 import { PageParts } from "./page-parts.tsx";
-import type { RecordPlace } from "../record-model/record-api.ts";
+import type { RecordLocator } from "../record-model/record-api.ts";
 import { RecordEditor } from "./record-editor.tsx";
 
 const recordRoute = getRouteApi("/shell/content/$entity/$id");
@@ -16,7 +16,7 @@ const recordRoute = getRouteApi("/shell/content/$entity/$id");
 export function RecordPage() {
   const { entity: name, id } = recordRoute.useParams();
   const entity = entityNamed(useKnownConfig(), name);
-  return entity && !entity.global ? <EditorPage key={`${name}/${id}`} entity={entity} place={{ entity: name, id }} /> : <NotFound />;
+  return entity && !entity.global ? <EditorPage key={`${name}/${id}`} entity={entity} locator={{ entity: name, id }} /> : <NotFound />;
 }
 
 const globalRoute = getRouteApi("/shell/globals/$entity");
@@ -31,7 +31,7 @@ export function GlobalPage() {
   const locale = entity.translatable ? (asked ?? config.defaultLocale) : undefined;
   if (locale !== undefined && !config.locales.includes(locale)) return <NotFound />;
   return (
-    <EditorPage key={`${name} ${locale}`} entity={entity} place={{ entity: name, id: null, ...(locale !== undefined && { locale }) }} />
+    <EditorPage key={`${name} ${locale}`} entity={entity} locator={{ entity: name, id: null, ...(locale !== undefined && { locale }) }} />
   );
 }
 
@@ -55,12 +55,12 @@ export function NewRecordPage() {
 }
 
 /** The page of a stored record or a global, with a warning about unsaved changes. */
-function EditorPage({ entity, place }: { readonly entity: AdminEntity; readonly place: RecordPlace }) {
+function EditorPage({ entity, locator }: { readonly entity: AdminEntity; readonly locator: RecordLocator }) {
   const [session, setSession] = useState<EditSession | null>(null);
   const keep = useCallback((opened: EditSession) => setSession(opened), []);
   return (
     <PageParts>
-      <RecordEditor entity={entity} place={place} onSession={keep} />
+      <RecordEditor entity={entity} locator={locator} onSession={keep} />
       {session && <LeaveGuard session={session} isAutomatic={hasDrafts(entity)} />}
     </PageParts>
   );

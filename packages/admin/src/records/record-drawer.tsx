@@ -50,7 +50,7 @@ export function RecordDrawer({ entity: name, id, onClose, onStored }: RecordDraw
           }}
         />
       ) : (
-        <RecordEditor entity={entity} place={{ entity: name, id: storedId }} isInDrawer onSession={keep} />
+        <RecordEditor entity={entity} locator={{ entity: name, id: storedId }} isInDrawer onSession={keep} />
       )}
       {isAsking && <LeaveDialog onStay={() => setAsking(false)} onLeave={onClose} />}
     </Drawer>

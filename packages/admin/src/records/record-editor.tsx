@@ -20,7 +20,7 @@ import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
 import { useFocusedField } from "../presence/use-focused-field.ts";
 import { usePreviewOpen } from "../previews/use-preview-open.ts";
-import type { RecordPlace, StoredRecord } from "../record-model/record-api.ts";
+import type { RecordLocator, StoredRecord } from "../record-model/record-api.ts";
 import { ComparisonProvider } from "../translations/comparison.tsx";
 import { lazyPart } from "../loading/lazy-part.tsx";
 
@@ -28,7 +28,7 @@ const PreviewPanel = lazyPart(async () => (await import("../previews/preview-pan
 
 interface Props {
   readonly entity: AdminEntity;
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly isInDrawer?: boolean;
   /** Called with the session when it is ready. */
   readonly onSession?: (session: EditSession) => void;
@@ -36,13 +36,13 @@ interface Props {
 
 /** The form of a stored record. */
 export const RecordEditor = memo(function RecordEditor(given: Props) {
-  const { entity, place } = given;
+  const { entity, locator } = given;
   const { t } = useTranslation();
-  const [begun] = useState(() => (place.id === null ? undefined : passedSession(place.id)));
-  const [early] = useState(() => (begun ? undefined : takeStored(place)));
+  const [begun] = useState(() => (locator.id === null ? undefined : passedSession(locator.id)));
+  const [early] = useState(() => (begun ? undefined : takeStored(locator)));
   const { data, error, refetch } = useQuery<StoredRecord | null>({
-    queryKey: editingKey(place),
-    queryFn: () => takeRead(entity, place),
+    queryKey: editingKey(locator),
+    queryFn: () => takeRead(entity, locator),
     enabled: begun === undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -50,24 +50,24 @@ export const RecordEditor = memo(function RecordEditor(given: Props) {
     ...(early !== undefined && { initialData: early }),
   });
   if (error && data === undefined)
-    return <RecordFailure entity={entity} place={place} error={error} isInDrawer={given.isInDrawer} onRetry={() => void refetch()} />;
+    return <RecordFailure entity={entity} locator={locator} error={error} isInDrawer={given.isInDrawer} onRetry={() => void refetch()} />;
   if (!begun && data === undefined) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return <Loaded {...given} begun={begun} stored={data ?? null} />;
 });
 
 function Loaded({
   entity,
-  place,
+  locator,
   isInDrawer = false,
   onSession,
   begun,
   stored,
 }: Props & { readonly begun: EditSession | undefined; readonly stored: StoredRecord | null }) {
   const { t } = useTranslation();
-  const { id } = place;
+  const { id } = locator;
   const config = useKnownConfig();
   const userId = useKnownMe().user?.id ?? "";
-  const [session] = useState(() => begun ?? openSession({ config, entity, userId }, place, stored));
+  const [session] = useState(() => begun ?? openSession({ config, entity, userId }, locator, stored));
   const state = useSessionState(session);
   const element = useRef<HTMLDivElement>(null);
   const { focused, noteFocus } = useFocusedField();
@@ -75,7 +75,7 @@ function Loaded({
   const isWritable = state.record?._can?.update;
   const preview = usePreviewOpen();
   useStartedSession(session);
-  useFollowing(session, place);
+  useFollowing(session, locator);
   useFreshLists(entity.name);
   useHotkeys([["mod+S", () => void session.save({ isAsked: true })]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
@@ -86,12 +86,12 @@ function Loaded({
   useLayoutEffect(() => {
     if (id !== null && element.current) restoreCursor(id, element.current);
   }, [id]);
-  const locale = place.locale ?? state.record?.locale;
+  const locale = locator.locale ?? state.record?.locale;
   const isPreviewed = preview.isOpen && !isInDrawer && hasDrafts(entity);
   return (
     <FormProvider form={session.form} entity={entity} recordId={id} wasLive={isLive} locale={locale}>
       <Stack ref={element} onFocus={noteFocus}>
-        <RecordHeader {...{ session, entity, place, focused, isInDrawer, preview }} />
+        <RecordHeader {...{ session, entity, locator, focused, isInDrawer, preview }} />
         <KeptOffer session={session} />
         {state.others && (
           <Alert withCloseButton closeButtonLabel={t("common.close")} onClose={session.clearOthers} role="status">
@@ -99,7 +99,9 @@ function Loaded({
           </Alert>
         )}
         <BesideForm
-          panel={isPreviewed && state.record && <PreviewPanel session={session} entity={entity} place={place} onClose={preview.toggle} />}
+          panel={
+            isPreviewed && state.record && <PreviewPanel session={session} entity={entity} locator={locator} onClose={preview.toggle} />
+          }
         >
           <ComparisonProvider entity={entity} record={state.record} locale={locale}>
             <RecordForm entity={entity} isNarrow={isInDrawer || isPreviewed} />
@@ -112,7 +114,7 @@ function Loaded({
 }
 
 /** What others save while the form is open is shown in it. */
-function useFollowing(session: EditSession, { entity, id }: RecordPlace): void {
+function useFollowing(session: EditSession, { entity, id }: RecordLocator): void {
   useEffect(
     () =>
       onChanges(async (changes) => {

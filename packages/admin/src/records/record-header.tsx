@@ -15,7 +15,7 @@ import { useActions } from "../drafts/use-actions.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import { RecordMenu } from "./record-menu.tsx";
 import type { PreviewOpen } from "../previews/use-preview-open.ts";
-import type { RecordPlace, StoredRecord } from "../record-model/record-api.ts";
+import type { RecordLocator, StoredRecord } from "../record-model/record-api.ts";
 import { FallbackNotice } from "../translations/fallback-notice.tsx";
 import { LocaleTabs } from "../translations/locale-tabs.tsx";
 import { titleOf } from "../api/summary.ts";
@@ -24,22 +24,22 @@ import { useFormState } from "../form/form-context.tsx";
 interface Props {
   readonly session: EditSession;
   readonly entity: AdminEntity;
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly focused: FocusedField;
   readonly isInDrawer: boolean;
   readonly preview: PreviewOpen;
 }
 
 /** Title, status and actions of a record. */
-export function RecordHeader({ session, entity, place, focused, isInDrawer, preview }: Props) {
+export function RecordHeader({ session, entity, locator, focused, isInDrawer, preview }: Props) {
   const { t } = useTranslation();
-  const { id } = place;
+  const { id } = locator;
   const state = useSessionState(session);
-  const actions = useActions(session, entity, place);
+  const actions = useActions(session, entity, locator);
   const { record, error, isBusy } = state;
   const can = record?._can ?? entity.can;
   const isDrafts = hasDrafts(entity);
-  const locale = place.locale ?? record?.locale;
+  const locale = locator.locale ?? record?.locale;
   const isOutdated = error instanceof ColophonError && error.status === 409 && isDrafts;
   return (
     <Stack gap="xs">
@@ -47,7 +47,7 @@ export function RecordHeader({ session, entity, place, focused, isInDrawer, prev
         <Stack gap={4} miw={0}>
           <RecordTitle {...{ entity, id, record, isInDrawer }} />
           <Group gap="sm">
-            {isDrafts && record && <StatusBadge place={place} record={record} />}
+            {isDrafts && record && <StatusBadge locator={locator} record={record} />}
             <SaveStatus state={state} />
           </Group>
         </Stack>
@@ -71,7 +71,7 @@ export function RecordHeader({ session, entity, place, focused, isInDrawer, prev
               {t("draft.publish")}
             </Button>
           )}
-          <RecordMenu {...{ session, entity, place, actions, isInDrawer, preview }} />
+          <RecordMenu {...{ session, entity, locator, actions, isInDrawer, preview }} />
         </Group>
       </Group>
       {error !== null && state.phase !== "failed" && (

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { call } from "../api/client.ts";
 import { pathOf } from "../api/api-url.ts";
-import { placeKey, type RecordPlace } from "../record-model/record-api.ts";
+import { recordQueryKey, type RecordLocator } from "../record-model/record-api.ts";
 import { Failure } from "../elements/failure.tsx";
 import { formatted } from "../texts/formats.ts";
 import { actionText, actorText, changesText, type AuditRow } from "../audit/audit-row.ts";
@@ -13,16 +13,16 @@ import { actionText, actorText, changesText, type AuditRow } from "../audit/audi
 const SHOWN = 100;
 
 /** Who did what with a record, newest first. */
-export function RecordLogDrawer({ place, onClose }: { readonly place: RecordPlace; readonly onClose: () => void }) {
+export function RecordLogDrawer({ locator, onClose }: { readonly locator: RecordLocator; readonly onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const config = useKnownConfig();
-  const { entity, id, locale } = place;
+  const { entity, id, locale } = locator;
   const {
     data: rows,
     error,
     refetch,
   } = useQuery({
-    queryKey: [...placeKey(place), "log"],
+    queryKey: [...recordQueryKey(locator), "log"],
     queryFn: () => call<readonly AuditRow[]>(`${pathOf(entity, id)}/history${toQueryString({ limit: SHOWN, locale })}`),
     staleTime: 0,
   });

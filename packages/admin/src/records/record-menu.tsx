@@ -13,7 +13,7 @@ import type { EditSession } from "../drafts/session/session.ts";
 import type { useActions } from "../drafts/use-actions.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import type { PreviewOpen } from "../previews/use-preview-open.ts";
-import type { RecordPlace } from "../record-model/record-api.ts";
+import type { RecordLocator } from "../record-model/record-api.ts";
 import { lazyPart } from "../loading/lazy-part.tsx";
 
 const ScheduleDialog = lazyPart(async () => (await import("../schedules/schedule-dialog.tsx")).ScheduleDialog);
@@ -24,7 +24,7 @@ const RecordLogDrawer = lazyPart(async () => (await import("./record-log-drawer.
 interface Props {
   readonly session: EditSession;
   readonly entity: AdminEntity;
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly actions: ReturnType<typeof useActions>;
   readonly isInDrawer: boolean;
   readonly preview: PreviewOpen;
@@ -32,9 +32,9 @@ interface Props {
 type Dialog = "schedule" | "history" | "log" | "unpublish" | "discard" | "delete";
 
 /** More actions of a record, with their dialogs. */
-export function RecordMenu({ session, entity, place, actions, isInDrawer, preview }: Props) {
+export function RecordMenu({ session, entity, locator, actions, isInDrawer, preview }: Props) {
   const { t } = useTranslation();
-  const { id } = place;
+  const { id } = locator;
   const navigate = useNavigate();
   const [open, setOpen] = useState<Dialog | null>(null);
   const { record } = useSessionState(session);
@@ -95,9 +95,9 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
           onClose={close}
         />
       )}
-      {open === "schedule" && <ScheduleDialog place={place} onClose={close} />}
-      {open === "log" && <RecordLogDrawer place={place} onClose={close} />}
-      {open === "history" && <HistoryDrawer entity={entity} place={place} onRestore={actions.restore} onClose={close} />}
+      {open === "schedule" && <ScheduleDialog locator={locator} onClose={close} />}
+      {open === "log" && <RecordLogDrawer locator={locator} onClose={close} />}
+      {open === "history" && <HistoryDrawer entity={entity} locator={locator} onRestore={actions.restore} onClose={close} />}
     </>
   );
 }

@@ -6,21 +6,21 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/error-text.ts";
 import { toLocal, toUtc, useCalendar } from "../elements/calendar.ts";
-import { apiOf, type RecordPlace } from "../record-model/record-api.ts";
+import { apiOf, type RecordLocator } from "../record-model/record-api.ts";
 import { scheduleQuery } from "./schedule-times.tsx";
 
 const FORMAT = "YYYY-MM-DD HH:mm";
 
 type Times = Pick<Schedule, "publishAt" | "unpublishAt">;
 interface Props {
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly onClose: () => void;
 }
 
 /** The times at which a record is published and unpublished automatically. */
 export function ScheduleDialog(given: Props) {
   const { t } = useTranslation();
-  const { data } = useQuery(scheduleQuery(given.place));
+  const { data } = useQuery(scheduleQuery(given.locator));
   return (
     <Modal opened onClose={given.onClose} title={t("draft.schedule.title")} closeButtonProps={{ "aria-label": t("common.close") }}>
       {data && <Times {...given} stored={data} />}
@@ -28,16 +28,16 @@ export function ScheduleDialog(given: Props) {
   );
 }
 
-function Times({ place, onClose, stored }: Props & { readonly stored: Schedule }) {
+function Times({ locator, onClose, stored }: Props & { readonly stored: Schedule }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const calendar = useCalendar();
   const [times, setTimes] = useState<Times>({ publishAt: stored.publishAt, unpublishAt: stored.unpublishAt });
   const [isNone, wasNone] = [isEmpty(times), isEmpty(stored)];
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => (isNone ? apiOf(place).cancelSchedule() : apiOf(place).schedule(times)),
+    mutationFn: () => (isNone ? apiOf(locator).cancelSchedule() : apiOf(locator).schedule(times)),
     async onSuccess() {
-      await queries.invalidateQueries(scheduleQuery(place));
+      await queries.invalidateQueries(scheduleQuery(locator));
       onClose();
     },
   });

@@ -1,17 +1,17 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { apiOf, placeKey, type RecordPlace } from "../record-model/record-api.ts";
+import { apiOf, recordQueryKey, type RecordLocator } from "../record-model/record-api.ts";
 import { shownTime } from "../texts/formats.ts";
 
-export function scheduleQuery(place: RecordPlace) {
-  return { queryKey: [...placeKey(place), "schedule"], queryFn: () => apiOf(place).scheduled(), retry: false };
+export function scheduleQuery(locator: RecordLocator) {
+  return { queryKey: [...recordQueryKey(locator), "schedule"], queryFn: () => apiOf(locator).scheduled(), retry: false };
 }
 
 /** When a record is published and unpublished, and why that failed; nothing if it has no schedule. */
-export function ScheduleTimes({ place }: { readonly place: RecordPlace }) {
+export function ScheduleTimes({ locator }: { readonly locator: RecordLocator }) {
   const { t, i18n } = useTranslation();
-  const { data: schedule } = useQuery(scheduleQuery(place));
+  const { data: schedule } = useQuery(scheduleQuery(locator));
   const when = (time: string) => shownTime(time, i18n.language);
   return (
     <>

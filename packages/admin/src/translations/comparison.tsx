@@ -4,7 +4,7 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { readForEditing } from "../record-model/read-for-editing.ts";
 import { useFormScope } from "../form/form-context.tsx";
 import { createForm, type Form } from "../record-model/form.ts";
-import { placeKey, type StoredRecord } from "../record-model/record-api.ts";
+import { recordQueryKey, type StoredRecord } from "../record-model/record-api.ts";
 import { useComparedLocale } from "./locales.ts";
 import { useTranslations } from "./use-translations.ts";
 
@@ -38,11 +38,11 @@ interface Props {
 export function ComparisonProvider({ entity, record, locale, children }: Props) {
   const [chosen] = useComparedLocale();
   const translations = useTranslations(entity, record);
-  const place = chosen === "" || chosen === locale ? undefined : translations?.[chosen]?.place;
+  const locator = chosen === "" || chosen === locale ? undefined : translations?.[chosen]?.locator;
   const { data: source = null } = useQuery({
-    queryKey: [...placeKey(place ?? { entity: entity.name, id: null }), "source"],
-    queryFn: () => (place ? readForEditing(entity, place) : null),
-    enabled: place !== undefined,
+    queryKey: [...recordQueryKey(locator ?? { entity: entity.name, id: null }), "source"],
+    queryFn: () => (locator ? readForEditing(entity, locator) : null),
+    enabled: locator !== undefined,
   });
   const { form: of } = useFormScope();
   const form = useMemo(
@@ -55,8 +55,8 @@ export function ComparisonProvider({ entity, record, locale, children }: Props) 
   );
   useEffect(() => form.reset(source ?? {}), [form, source]);
   const comparison = useMemo(
-    () => (place && source ? { of, locale: chosen, form, recordId: place.id } : null),
-    [of, chosen, form, place?.id, place === undefined, source === null],
+    () => (locator && source ? { of, locale: chosen, form, recordId: locator.id } : null),
+    [of, chosen, form, locator?.id, locator === undefined, source === null],
   );
   return <Compared value={comparison}>{children}</Compared>;
 }

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { EditSession } from "../drafts/session/session.ts";
-import { recordApi, type RecordPlace, type StoredRecord } from "../record-model/record-api.ts";
+import { recordApi, type RecordLocator, type StoredRecord } from "../record-model/record-api.ts";
 import { useComparedLocale, useLocaleNames } from "./locales.ts";
 import { isOlder, useTranslations } from "./use-translations.ts";
 
@@ -35,18 +35,18 @@ export function LocaleTabs({ entity, record, locale: own, session }: Props) {
     compare(own);
     await navigate({ to: "/content/$entity/$id", params: { entity: entity.name, id } });
   };
-  const placeOf = (locale: string): RecordPlace | undefined =>
+  const placeOf = (locale: string): RecordLocator | undefined =>
     entity.global
       ? { entity: entity.name, id: null, locale }
-      : (translations[locale]?.place ?? placeIn(entity, locale === own ? record?.id : record?._translations?.[locale]?.id));
+      : (translations[locale]?.locator ?? placeIn(entity, locale === own ? record?.id : record?._translations?.[locale]?.id));
   const others = locales.filter((locale) => locale !== own && translations[locale] !== undefined);
   return (
     <Group justify="space-between" align="end">
       <Group component="nav" gap={4} aria-label={t("translations.label")}>
         {locales.map((locale) => {
-          const place = placeOf(locale);
-          if (!place && !entity.can.create) return null;
-          if (!place)
+          const locator = placeOf(locale);
+          if (!locator && !entity.can.create) return null;
+          if (!locator)
             return (
               <Button
                 key={locale}
@@ -65,7 +65,7 @@ export function LocaleTabs({ entity, record, locale: own, session }: Props) {
               size="compact-sm"
               variant={locale === own ? "filled" : "default"}
               rightSection={mark && <Badge size="xs" variant="default" tt="none" children={t(`translations.${mark}`)} />}
-              renderRoot={(props) => <PlaceLink place={place} isOpen={locale === own} {...props} />}
+              renderRoot={(props) => <LocaleLink locator={locator} isOpen={locale === own} {...props} />}
             >
               {nameOf(locale)}
             </Button>
@@ -85,11 +85,11 @@ export function LocaleTabs({ entity, record, locale: own, session }: Props) {
   );
 }
 
-function placeIn({ name }: AdminEntity, id: string | undefined): RecordPlace | undefined {
+function placeIn({ name }: AdminEntity, id: string | undefined): RecordLocator | undefined {
   return id === undefined ? undefined : { entity: name, id };
 }
 
-function PlaceLink({ place: { entity, id, locale }, isOpen, ...props }: { readonly place: RecordPlace; readonly isOpen: boolean }) {
+function LocaleLink({ locator: { entity, id, locale }, isOpen, ...props }: { readonly locator: RecordLocator; readonly isOpen: boolean }) {
   const shared = { ...props, "aria-current": isOpen ? ("page" as const) : undefined };
   return id === null ? (
     <Link to="/globals/$entity" params={{ entity }} search={locale === undefined ? {} : { locale }} {...shared} />

@@ -3,11 +3,11 @@ import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { listRecords } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { hasDrafts, readForEditing } from "../record-model/read-for-editing.ts";
-import type { RecordPlace, StoredRecord } from "../record-model/record-api.ts";
+import type { RecordLocator, StoredRecord } from "../record-model/record-api.ts";
 
 /** An existing translation of a record. */
 export interface Translation {
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly updatedAt: string;
 }
 /** By language. */
@@ -32,16 +32,16 @@ async function ofGroup(entity: AdminEntity, group: string): Promise<Translations
   const query = { filter: { translationGroup: group }, fields: ["id", "locale", "updatedAt"], limit: 100, count: false };
   const { data } = await listRecords(entity.name, { ...query, ...(hasDrafts(entity) && { draft: true }) });
   return Object.fromEntries(
-    data.map(({ id, ...record }) => [record["locale"], { place: { entity: entity.name, id }, updatedAt: String(record["updatedAt"]) }]),
+    data.map(({ id, ...record }) => [record["locale"], { locator: { entity: entity.name, id }, updatedAt: String(record["updatedAt"]) }]),
   );
 }
 
 async function ofGlobal(entity: AdminEntity, locales: readonly string[]): Promise<Translations> {
   const found = await Promise.all(
     locales.map(async (locale) => {
-      const place = { entity: entity.name, id: null, locale };
-      const record = await readForEditing(entity, place);
-      return record ? [[locale, { place, updatedAt: String(record.updatedAt) }] as const] : [];
+      const locator = { entity: entity.name, id: null, locale };
+      const record = await readForEditing(entity, locator);
+      return record ? [[locale, { locator, updatedAt: String(record.updatedAt) }] as const] : [];
     }),
   );
   return Object.fromEntries(found.flat());

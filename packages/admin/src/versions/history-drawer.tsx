@@ -7,12 +7,12 @@ import { titleOf } from "../api/summary.ts";
 import { useTargets } from "../record-model/use-targets.ts";
 import { Failure } from "../elements/failure.tsx";
 import { formatted } from "../texts/formats.ts";
-import { apiOf, placeKey, type RecordPlace } from "../record-model/record-api.ts";
+import { apiOf, recordQueryKey, type RecordLocator } from "../record-model/record-api.ts";
 import { VersionChanges } from "./version-changes.tsx";
 
 interface Props {
   readonly entity: AdminEntity;
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly onRestore: (versionId: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
@@ -20,7 +20,7 @@ interface Props {
 const SHOWN = 100;
 
 /** The versions of a record, their changes, and a button that restores one. */
-export function HistoryDrawer({ entity, place, onRestore, onClose }: Props) {
+export function HistoryDrawer({ entity, locator, onRestore, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const [chosen, setChosen] = useState(0);
   const {
@@ -28,8 +28,8 @@ export function HistoryDrawer({ entity, place, onRestore, onClose }: Props) {
     error,
     refetch,
   } = useQuery({
-    queryKey: [...placeKey(place), "versions"],
-    queryFn: () => apiOf(place).versions(SHOWN),
+    queryKey: [...recordQueryKey(locator), "versions"],
+    queryFn: () => apiOf(locator).versions(SHOWN),
     staleTime: 0,
   });
   const users = entityNamed(useKnownConfig(), "_user");
@@ -70,7 +70,7 @@ export function HistoryDrawer({ entity, place, onRestore, onClose }: Props) {
             <Button onClick={() => void restore()} disabled={chosen === 0} style={{ alignSelf: "flex-start" }}>
               {t("history.restore", { number: version.number })}
             </Button>
-            <VersionChanges entity={entity} place={place} version={version.id} before={versions[chosen + 1]?.id ?? null} />
+            <VersionChanges entity={entity} locator={locator} version={version.id} before={versions[chosen + 1]?.id ?? null} />
           </>
         ) : (
           <Text c="dimmed">{t("history.none")}</Text>

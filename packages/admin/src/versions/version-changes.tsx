@@ -3,25 +3,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { Failure } from "../elements/failure.tsx";
-import { apiOf, placeKey, type RecordPlace } from "../record-model/record-api.ts";
+import { apiOf, recordQueryKey, type RecordLocator } from "../record-model/record-api.ts";
 import { DifferenceView } from "./difference-view.tsx";
 import { differences } from "./differences.ts";
 
 interface Props {
   readonly entity: AdminEntity;
-  readonly place: RecordPlace;
+  readonly locator: RecordLocator;
   readonly version: string;
   /** The version before it; null for the first. */
   readonly before: string | null;
 }
 
 /** The changes of a version. */
-export function VersionChanges({ entity, place, version, before }: Props) {
+export function VersionChanges({ entity, locator, version, before }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
-    queryKey: [...placeKey(place), "changes", version, before],
+    queryKey: [...recordQueryKey(locator), "changes", version, before],
     async queryFn() {
-      const api = apiOf(place);
+      const api = apiOf(locator);
       const [old, now] = await Promise.all([before === null ? null : api.version(before), api.version(version)]);
       return { old: old?.data ?? {}, now: now.data };
     },

@@ -16,12 +16,12 @@ export interface Expanded {
  * Calls the plugins one after the other. A plugin that fails, or adds something that exists already, is reported, and the others continue
  * without its result.
  */
-export function applyPlugins({ plugins = [], ...own }: ConfigDefinition, place: IssuePath): Expanded {
+export function applyPlugins({ plugins = [], ...own }: ConfigDefinition, issuePath: IssuePath): Expanded {
   const names = new Map<string, number>();
   const addedBy = new Map<string, string>();
   let config: ConfigDefinition = own;
   for (const [index, plugin] of plugins.entries()) {
-    const at = place.at(index);
+    const at = issuePath.at(index);
     if (!isNewName(plugin, names, { index, at })) continue;
     const next = callPlugin(plugin, config, at);
     if (next === null || hasConflicts(plugin.name, { config, next, addedBy, at })) continue;

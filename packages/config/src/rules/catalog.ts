@@ -29,8 +29,8 @@ function embedding(field: FieldView, collections: readonly string[]): FieldView 
   return { ...field, options, fields: inside(field.fields), item: field.item && embedding(field.item, collections), blocks };
 }
 
-function reverseField({ name, place }: Named): FieldView {
-  return { name, place, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] };
+function reverseField({ name, issuePath }: Named): FieldView {
+  return { name, issuePath, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] };
 }
 
 /** The entity of the record that a field's value refers to, or null if the field is no reference. */
@@ -43,16 +43,17 @@ export function targetOf({ type, options }: FieldView): string | null {
 export function checkRelations(entities: readonly EntityView[], catalog: Catalog): void {
   for (const field of entities.flatMap((entity) => entity.fields.flatMap(withNested))) {
     const target = targetOf(field);
-    if (target !== null) checkEntity(target, field.place.at("to"), catalog);
-    for (const [index, embedded] of (field.options.embeds ?? []).entries()) checkEntity(embedded, field.place.at("embeds", index), catalog);
+    if (target !== null) checkEntity(target, field.issuePath.at("to"), catalog);
+    for (const [index, embedded] of (field.options.embeds ?? []).entries())
+      checkEntity(embedded, field.issuePath.at("embeds", index), catalog);
   }
 }
 
 /** An entity of this name exists. */
-export function checkEntity(name: string, place: IssuePath, catalog: Catalog): void {
+export function checkEntity(name: string, issuePath: IssuePath, catalog: Catalog): void {
   if (catalog.has(name)) return;
   const suggestion = nearest(name, [...catalog.keys()]);
-  place.report(
+  issuePath.report(
     suggestion === undefined
       ? `Name one of the entities ${quoteList([...catalog.keys()])}: there is no "${name}".`
       : `Write "${suggestion}" instead of "${name}": there is no such entity.`,
@@ -66,7 +67,7 @@ function automatic(
   { name, kind }: { readonly name: string; readonly kind: keyof typeof TYPES },
   options: FieldView["options"] = {},
 ): FieldView {
-  return { name, place: createReport().root, type: TYPES[kind], options, nested: false, fields: [], item: null, blocks: [] };
+  return { name, issuePath: createReport().root, type: TYPES[kind], options, nested: false, fields: [], item: null, blocks: [] };
 }
 
 const AUTOMATIC = [...RECORD_FIELDS.map((field) => automatic(field)), ...OWNER_FIELDS.map((field) => automatic(field, { to: "_user" }))];

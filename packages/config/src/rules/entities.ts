@@ -43,8 +43,8 @@ export interface EntityView extends Named {
 }
 
 /** Reads all entities, and reports the problems of each and of their names together. */
-export function readEntities(list: readonly unknown[], place: IssuePath): readonly EntityView[] {
-  const entities = Array.from(list, (input, index) => readEntity(input, place.at(index)));
+export function readEntities(list: readonly unknown[], issuePath: IssuePath): readonly EntityView[] {
+  const entities = Array.from(list, (input, index) => readEntity(input, issuePath.at(index)));
   for (const entity of entities) checkEntityName(entity);
   checkDistinct(entities, "entity");
   checkRenames(entities, "entity");
@@ -52,22 +52,22 @@ export function readEntities(list: readonly unknown[], place: IssuePath): readon
   return entities;
 }
 
-function readEntity(input: unknown, place: IssuePath): EntityView {
-  const read = readShape(ENTITY_SHAPE, input, place, "an entity");
-  const fields = readFields(read?.fields ?? [], place.at("fields"));
-  const reverses = readReverses(read?.fields ?? [], place.at("fields"), fields);
+function readEntity(input: unknown, issuePath: IssuePath): EntityView {
+  const read = readShape(ENTITY_SHAPE, input, issuePath, "an entity");
+  const fields = readFields(read?.fields ?? [], issuePath.at("fields"));
+  const reverses = readReverses(read?.fields ?? [], issuePath.at("fields"), fields);
   for (const field of fields) checkField(field, fields, read?.translatable === true);
   if (read?.global === true && (read.trash ?? false) !== false) {
-    place.at("trash").report("Remove trash, or global: a global can't be deleted.");
+    issuePath.at("trash").report("Remove trash, or global: a global can't be deleted.");
   }
-  if (isPlainObject(read?.trash)) readShape(TRASH_SHAPE, read.trash, place.at("trash"), "trash");
-  if (isPlainObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
-  if (isPlainObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
-  checkIndexes(read?.indexes ?? [], { fields, translatable: read?.translatable === true }, place.at("indexes"));
-  checkUniqueTogether(read?.unique ?? [], fields, read?.global === true, place.at("unique"));
+  if (isPlainObject(read?.trash)) readShape(TRASH_SHAPE, read.trash, issuePath.at("trash"), "trash");
+  if (isPlainObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, issuePath.at("versions"), "versions");
+  if (isPlainObject(read?.hooks)) checkHooks(read.hooks, issuePath.at("hooks"));
+  checkIndexes(read?.indexes ?? [], { fields, translatable: read?.translatable === true }, issuePath.at("indexes"));
+  checkUniqueTogether(read?.unique ?? [], fields, read?.global === true, issuePath.at("unique"));
   return {
     name: nameOf(input),
-    place,
+    issuePath,
     fields,
     reverses,
     global: read?.global === true,
@@ -78,9 +78,9 @@ function readEntity(input: unknown, place: IssuePath): EntityView {
   };
 }
 
-function checkHooks(hooks: Record<string, unknown>, place: IssuePath): void {
+function checkHooks(hooks: Record<string, unknown>, issuePath: IssuePath): void {
   for (const [name, hook] of Object.entries(hooks)) {
-    const at = place.at(name);
+    const at = issuePath.at(name);
     if (!HOOK_NAMES.some((known) => known === name)) at.report(unknownKey(name, HOOK_NAMES, "hooks"));
     else if (Array.isArray(hook)) hook.forEach((item, index) => checkHook(name, item, at.at(index)));
     else if (hook !== undefined) checkHook(name, hook, at);
@@ -89,23 +89,23 @@ function checkHooks(hooks: Record<string, unknown>, place: IssuePath): void {
 
 const PURE_SHAPE = z.strictObject({ pure: z.literal(true), run: callable("run") });
 
-function checkHook(name: string, hook: unknown, place: IssuePath): void {
+function checkHook(name: string, hook: unknown, issuePath: IssuePath): void {
   const mayBePure = name === "afterRead";
   if (typeof hook === "function" || (mayBePure && PURE_SHAPE.safeParse(hook).success)) return;
   const forms = mayBePure ? "a function, { pure: true, run }, or an array of these," : "a function, or an array of functions,";
-  place.report(`Give ${forms} instead of ${formatValue(hook)}.`);
+  issuePath.report(`Give ${forms} instead of ${formatValue(hook)}.`);
 }
 
 /** No two entities or to-many relations have the same table name. */
 function checkTables(entities: readonly EntityView[]): void {
-  const tables = new Map(entities.flatMap(({ name, place }) => (name === null ? [] : [[name.toLowerCase(), place.path] as const])));
+  const tables = new Map(entities.flatMap(({ name, issuePath }) => (name === null ? [] : [[name.toLowerCase(), issuePath.path] as const])));
   for (const entity of entities) {
     for (const field of entity.fields.filter(({ options }) => options.many === true)) {
       if (entity.name === null || field.name === null) continue;
       const table = `${entity.name}__${field.name}`;
       const holder = tables.get(table.toLowerCase());
-      if (holder === undefined) tables.set(table.toLowerCase(), field.place.path);
-      else field.place.at("name").report(`Rename this field, or ${holder}: both need a table "${table}".`);
+      if (holder === undefined) tables.set(table.toLowerCase(), field.issuePath.path);
+      else field.issuePath.at("name").report(`Rename this field, or ${holder}: both need a table "${table}".`);
     }
   }
 }

@@ -15,14 +15,14 @@ export function checkField(top: FieldView, siblings: readonly FieldView[], trans
     checkOwn(field, siblings);
     checkDefault(field);
     if (field.item?.options.renamedFrom !== undefined) {
-      field.item.place.at("renamedFrom").report("Remove renamedFrom: the items of a list have no name.");
+      field.item.issuePath.at("renamedFrom").report("Remove renamedFrom: the items of a list have no name.");
     }
   }
 }
 
-function checkShared({ options: { shared, unique }, nested, type, place }: FieldView, translatable: boolean): void {
+function checkShared({ options: { shared, unique }, nested, type, issuePath }: FieldView, translatable: boolean): void {
   if (shared !== true) return;
-  const at = place.at("shared");
+  const at = issuePath.at("shared");
   if (nested) at.report("Remove shared: only a field of the entity itself can be shared. Its members are shared with it.");
   else if (!translatable) at.report("Remove shared, or make the entity translatable: shared values need translations.");
   else if (type === "slug" && unique === "global")
@@ -30,10 +30,10 @@ function checkShared({ options: { shared, unique }, nested, type, place }: Field
 }
 
 function checkDefault(field: FieldView): void {
-  const { options, place } = field;
+  const { options, issuePath } = field;
   if (options.default === undefined || (options.default === null && options.required !== true)) return;
-  if (options.default === null) place.at("default").report("Remove this default: the field is required and can't be null.");
-  else checkValue(field, options.default, place.at("default"));
+  if (options.default === null) issuePath.at("default").report("Remove this default: the field is required and can't be null.");
+  else checkValue(field, options.default, issuePath.at("default"));
 }
 
 /** Why the field has no column that can be indexed, or null; also null if the field could not be read. */
@@ -52,26 +52,27 @@ export function valueProblem({ type, options }: FieldView): string | null {
 function checkUnique(field: FieldView): void {
   const problem = indexProblem(field);
   if (problem === null) return;
-  if (field.options.unique !== undefined && field.options.unique !== false) field.place.at("unique").report(`Remove unique: ${problem}.`);
-  if (field.options.index === true) field.place.at("index").report(`Remove index: ${problem}.`);
+  if (field.options.unique !== undefined && field.options.unique !== false)
+    field.issuePath.at("unique").report(`Remove unique: ${problem}.`);
+  if (field.options.index === true) field.issuePath.at("index").report(`Remove index: ${problem}.`);
 }
 
-function checkRange({ type, options, place }: FieldView): void {
+function checkRange({ type, options, issuePath }: FieldView): void {
   const { minLength, maxLength, min, max } = options;
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
-    place.at("minLength").report(`Make minLength at most maxLength (${maxLength}) instead of ${minLength}.`);
+    issuePath.at("minLength").report(`Make minLength at most maxLength (${maxLength}) instead of ${minLength}.`);
   for (const [key, value] of [
     ["min", min],
     ["max", max],
   ] as const) {
     if (value !== undefined && !isBound(type, value))
-      place
+      issuePath
         .at(key)
         .report(`Use ${type === "date" ? "a day as 2026-01-31" : "a time as 2026-01-31T12:00:00.000Z"} instead of ${formatValue(value)}.`);
   }
   if (min === undefined || max === undefined || !isBound(type, min) || !isBound(type, max)) return;
   const isOrdered = type === "datetime" ? Date.parse(String(min)) <= Date.parse(String(max)) : min <= max;
-  if (!isOrdered) place.at("min").report(`Make min at most max (${max}) instead of ${min}.`);
+  if (!isOrdered) issuePath.at("min").report(`Make min at most max (${max}) instead of ${min}.`);
 }
 
 function checkOwn(field: FieldView, siblings: readonly FieldView[]): void {
@@ -79,9 +80,9 @@ function checkOwn(field: FieldView, siblings: readonly FieldView[]): void {
 }
 
 const OWN: Partial<Record<FieldType, (field: FieldView, siblings: readonly FieldView[]) => void>> = {
-  text({ options: { pattern }, place }) {
+  text({ options: { pattern }, issuePath }) {
     const problem = pattern === undefined ? null : patternProblem(pattern);
-    if (problem !== null) place.at("pattern").report(problem);
+    if (problem !== null) issuePath.at("pattern").report(problem);
   },
   select: checkSelect,
   richtext: checkRichText,
@@ -94,17 +95,18 @@ const OWN: Partial<Record<FieldType, (field: FieldView, siblings: readonly Field
 function checkSelect(field: FieldView): void {
   const seen = new Set<string>();
   for (const [index, value] of optionValues(field.options.options ?? []).entries()) {
-    const at = field.place.at("options", index);
+    const at = field.issuePath.at("options", index);
     if (value.trim() === "") at.report("Add a value to this option.");
     else if (seen.has(value)) at.report(`Remove this option: "${value}" is listed already.`);
     seen.add(value);
   }
 }
 
-function checkLinks({ options, place }: FieldView): void {
+function checkLinks({ options, issuePath }: FieldView): void {
   if (options.many !== true) {
     for (const key of ["min", "max"] as const) {
-      if (options[key] !== undefined) place.at(key).report(`Add many: true, or remove ${key}: it limits the number of records in a list.`);
+      if (options[key] !== undefined)
+        issuePath.at(key).report(`Add many: true, or remove ${key}: it limits the number of records in a list.`);
     }
   }
 }

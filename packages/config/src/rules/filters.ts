@@ -27,12 +27,12 @@ type Variable = (typeof VARIABLES)[number];
  * A permission's filter: each path leads to a field, each value has its type. Empty and undefined values are refused, because they would
  * lift the intended restriction.
  */
-export function checkFilter(filter: unknown, place: IssuePath, { catalog, entity }: { catalog: Catalog; entity: string }): void {
+export function checkFilter(filter: unknown, issuePath: IssuePath, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   if (!isPlainObject(filter))
-    return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to allow all rows.`);
+    return issuePath.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to allow all rows.`);
   if (Object.keys(filter).length === 0)
-    return place.report("Name at least one field in filter, or write true instead of this object to allow all rows.");
-  checkTests(filter, place, { find: (path) => follow(catalog, entity, path, { isFilter: true }), variables: true });
+    return issuePath.report("Name at least one field in filter, or write true instead of this object to allow all rows.");
+  checkTests(filter, issuePath, { find: (path) => follow(catalog, entity, path, { isFilter: true }), variables: true });
 }
 
 /** The entity of a filter's names, and whether its values may be variables. */
@@ -42,9 +42,9 @@ export interface FilterScope {
 }
 
 /** Each member of a filter: its name leads to a field, its value has that field's type. */
-export function checkTests(filter: Record<string, unknown>, place: IssuePath, { find, variables }: FilterScope): void {
+export function checkTests(filter: Record<string, unknown>, issuePath: IssuePath, { find, variables }: FilterScope): void {
   for (const [path, value] of Object.entries(filter)) {
-    const at = place.at(path);
+    const at = issuePath.at(path);
     const found = find(path);
     if ("problem" in found) at.report(found.problem);
     else checkTest(value, { at, ...found, variables });

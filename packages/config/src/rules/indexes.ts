@@ -16,8 +16,8 @@ export interface Indexed {
 }
 
 /** An entity's `indexes`: lists of two to five of its fields, each stored in one column and named once, or of a single automatic one. */
-export function checkIndexes(indexes: readonly unknown[], entity: Indexed, place: IssuePath): void {
-  checkNameLists(indexes, place, {
+export function checkIndexes(indexes: readonly unknown[], entity: Indexed, issuePath: IssuePath): void {
+  checkNameLists(indexes, issuePath, {
     noun: "index",
     example: '["status", "date"]',
     alone: "index: true",
@@ -37,9 +37,14 @@ function checkName(name: string, { fields, translatable }: Indexed, at: IssuePat
 /**
  * An entity's `unique`: lists of two to five of its own fields, each stored in one column and named once, whose combined values are unique.
  */
-export function checkUniqueTogether(rules: readonly unknown[], fields: readonly FieldView[], isGlobal: boolean, place: IssuePath): void {
-  if (isGlobal && rules.length > 0) place.report("Remove unique: a global has only one record.");
-  checkNameLists(rules, place, {
+export function checkUniqueTogether(
+  rules: readonly unknown[],
+  fields: readonly FieldView[],
+  isGlobal: boolean,
+  issuePath: IssuePath,
+): void {
+  if (isGlobal && rules.length > 0) issuePath.report("Remove unique: a global has only one record.");
+  checkNameLists(rules, issuePath, {
     noun: "rule",
     example: '["day", "place"]',
     alone: "unique: true",

@@ -20,11 +20,11 @@ export interface NameLists {
 }
 
 /** Each list names two to five fields, or a single one that may stand alone; each of them once, and no two lists are equal. */
-export function checkNameLists(lists: readonly unknown[], place: IssuePath, options: NameLists): void {
+export function checkNameLists(lists: readonly unknown[], issuePath: IssuePath, options: NameLists): void {
   const { noun, example, alone, keyOf, single = [], checkName } = options;
   const pathByKey = new Map<string, string>();
   lists.forEach((list, number) => {
-    const at = place.at(number);
+    const at = issuePath.at(number);
     if (!isNames(list)) return at.report(`List field names here, as in ${example}, instead of ${kindOf(list)}.`);
     const isSingle = list.length === 1 && single.includes(list[0] ?? "");
     if (!isSingle && (list.length < 2 || list.length > MAX_FIELDS))

@@ -11,13 +11,13 @@ const ROLE = /^\p{L}[\p{L}\p{N} _.-]*$/u;
 /** Something with a name, if the name could be read, and its path. */
 export interface Named {
   readonly name: string | null;
-  readonly place: IssuePath;
+  readonly issuePath: IssuePath;
 }
 
 /** An entity's name: its pattern, its length, and that no route of the service has it. */
-export function checkEntityName({ name, place }: Named): void {
+export function checkEntityName({ name, issuePath }: Named): void {
   if (name === null) return;
-  const at = place.at("name");
+  const at = issuePath.at("name");
   if (isReservedEntityName(name)) {
     at.report(
       `Rename the entity "${name}": ${name.startsWith("_") ? "names that begin with _ are" : "this name is"} reserved for the service's own routes.`,
@@ -28,9 +28,9 @@ export function checkEntityName({ name, place }: Named): void {
 }
 
 /** A field's name. The names of automatic fields are reserved on the first level only, because those fields are there. */
-export function checkFieldName({ name, place }: Named, level: "top" | "nested"): void {
+export function checkFieldName({ name, issuePath }: Named, level: "top" | "nested"): void {
   if (name === null) return;
-  const at = place.at("name");
+  const at = issuePath.at("name");
   const automatic = AUTOMATIC_NAMES.find((taken) => taken.toLowerCase() === name.toLowerCase());
   if (level === "top" && automatic !== undefined) {
     at.report(`Rename the field "${name}": every record has a field "${automatic}" already.`);
@@ -40,17 +40,17 @@ export function checkFieldName({ name, place }: Named, level: "top" | "nested"):
 }
 
 /** The name of one kind of block. */
-export function checkBlockName({ name, place }: Named): void {
+export function checkBlockName({ name, issuePath }: Named): void {
   if (name === null || (fits(name, FIELD) && !isInherited(name))) return;
-  place
+  issuePath
     .at("name")
     .report(`Rename the block ${formatValue(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
 }
 
 /** A role's name: it is stored with users and keys, and shown to people. */
-export function checkRoleName({ name, place }: Named): void {
+export function checkRoleName({ name, issuePath }: Named): void {
   if (name === null || (fits(name, ROLE) && !isInherited(name))) return;
-  place
+  issuePath
     .at("name")
     .report(
       `Rename the role ${formatValue(name)}: use letters, digits, spaces, -, _ and ., a letter first, at most ${MAX_LENGTH} characters.`,
@@ -58,10 +58,10 @@ export function checkRoleName({ name, place }: Named): void {
 }
 
 /** A role of this name exists. */
-export function checkKnownRole(name: string, place: IssuePath, roles: ReadonlySet<string>): void {
+export function checkKnownRole(name: string, issuePath: IssuePath, roles: ReadonlySet<string>): void {
   if (roles.has(name)) return;
   const suggestion = nearest(name, [...roles]);
-  place.report(
+  issuePath.report(
     suggestion === undefined
       ? `Name one of the roles ${quoteList([...roles])}: there is no "${name}".`
       : `Write "${suggestion}" instead of "${name}": there is no such role.`,
@@ -71,12 +71,13 @@ export function checkKnownRole(name: string, place: IssuePath, roles: ReadonlySe
 /** No two have the same name; names that differ only in case count as equal. */
 export function checkDistinct(items: readonly Named[], noun: string): void {
   const byName = new Map<string, Named & { readonly name: string }>();
-  for (const { name, place } of items) {
+  for (const { name, issuePath } of items) {
     if (name === null) continue;
     const known = byName.get(name.toLowerCase());
-    if (known === undefined) byName.set(name.toLowerCase(), { name, place });
-    else if (known.name === name) place.at("name").report(`Rename or remove this ${noun}: ${known.place.path} is called "${name}" too.`);
-    else place.at("name").report(`Rename this ${noun}: "${name}" differs from "${known.name}" (${known.place.path}) only in case.`);
+    if (known === undefined) byName.set(name.toLowerCase(), { name, issuePath });
+    else if (known.name === name)
+      issuePath.at("name").report(`Rename or remove this ${noun}: ${known.issuePath.path} is called "${name}" too.`);
+    else issuePath.at("name").report(`Rename this ${noun}: "${name}" differs from "${known.name}" (${known.issuePath.path}) only in case.`);
   }
 }
 
@@ -86,18 +87,18 @@ export function checkRenames(
   noun: "entity" | "field" | "block",
 ): void {
   const claimed = new Map<string, string>();
-  for (const { name, place, renamedFrom } of items) {
+  for (const { name, issuePath, renamedFrom } of items) {
     if (renamedFrom === undefined) continue;
-    const at = place.at("renamedFrom");
+    const at = issuePath.at("renamedFrom");
     const holder = items.find((other) => other.name === renamedFrom);
     const claimant = claimed.get(renamedFrom);
     if (renamedFrom === name) at.report(`Remove renamedFrom: the ${noun} is still called "${name}".`);
     else if (!fits(renamedFrom, noun === "entity" ? ENTITY : FIELD))
       at.report(`Use the previous name of the ${noun}: ${formatValue(renamedFrom)} is not a valid name.`);
     else if (holder !== undefined)
-      at.report(`Remove renamedFrom, or the ${noun} "${renamedFrom}": ${holder.place.path} still has this name.`);
+      at.report(`Remove renamedFrom, or the ${noun} "${renamedFrom}": ${holder.issuePath.path} still has this name.`);
     else if (claimant !== undefined) at.report(`Keep renamedFrom "${renamedFrom}" in one place: ${claimant} uses this name, too.`);
-    else claimed.set(renamedFrom, place.path);
+    else claimed.set(renamedFrom, issuePath.path);
   }
 }
 

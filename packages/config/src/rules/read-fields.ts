@@ -65,8 +65,8 @@ interface Depth {
 }
 
 /** Reads an entity's fields with all nested fields, and reports the problems of each. */
-export function readFields(list: readonly unknown[], place: IssuePath): readonly FieldView[] {
-  return readLevel(list, place, { objects: 0, containers: 0 });
+export function readFields(list: readonly unknown[], issuePath: IssuePath): readonly FieldView[] {
+  return readLevel(list, issuePath, { objects: 0, containers: 0 });
 }
 
 /** A field and all nested fields, in the order of the configuration. */
@@ -75,10 +75,10 @@ export function withNested(field: FieldView): readonly FieldView[] {
   return [field, ...inner.flatMap(withNested)];
 }
 
-function readLevel(list: readonly unknown[], place: IssuePath, depth: Depth): readonly FieldView[] {
+function readLevel(list: readonly unknown[], issuePath: IssuePath, depth: Depth): readonly FieldView[] {
   const isTop = depth.containers === 0;
   const fields = Array.from(list, (input, index) =>
-    isTop && isReverseDefinition(input) ? [] : [readField(input, place.at(index), { depth, shapes: FIELD_SHAPES })],
+    isTop && isReverseDefinition(input) ? [] : [readField(input, issuePath.at(index), { depth, shapes: FIELD_SHAPES })],
   ).flat();
   for (const field of fields) checkFieldName(field, isTop ? "top" : "nested");
   checkDistinct(fields, "field");
@@ -89,11 +89,11 @@ function readLevel(list: readonly unknown[], place: IssuePath, depth: Depth): re
   return fields;
 }
 
-function readField(input: unknown, place: IssuePath, { depth, shapes }: { depth: Depth; shapes: typeof FIELD_SHAPES }): FieldView {
-  const type = readType(input, place);
+function readField(input: unknown, issuePath: IssuePath, { depth, shapes }: { depth: Depth; shapes: typeof FIELD_SHAPES }): FieldView {
+  const type = readType(input, issuePath);
   const bare: FieldView = {
     name: nameOf(input),
-    place,
+    issuePath,
     type: null,
     options: {},
     nested: depth.containers > 0,
@@ -103,8 +103,8 @@ function readField(input: unknown, place: IssuePath, { depth, shapes }: { depth:
   };
   if (type === null) return bare;
   // Every member of FieldOptions has been checked by the type's shape; remaining members may be missing.
-  const options = (readShape(shapes[type], input, place, `a field of type ${type}`) ?? {}) as FieldOptions & Inner;
-  return { ...bare, type, options, ...readInner(options, place, depth) };
+  const options = (readShape(shapes[type], input, issuePath, `a field of type ${type}`) ?? {}) as FieldOptions & Inner;
+  return { ...bare, type, options, ...readInner(options, issuePath, depth) };
 }
 
 /** The members that contain other fields, not yet checked. */
@@ -114,29 +114,39 @@ interface Inner {
   readonly blocks?: readonly unknown[];
 }
 
-function readInner({ fields = [], of, blocks = [] }: Inner, place: IssuePath, depth: Depth): Pick<FieldView, "fields" | "item" | "blocks"> {
+function readInner(
+  { fields = [], of, blocks = [] }: Inner,
+  issuePath: IssuePath,
+  depth: Depth,
+): Pick<FieldView, "fields" | "item" | "blocks"> {
   const nothing = { fields: [], item: null, blocks: [] };
   const inObject = { objects: depth.objects + 1, containers: depth.containers + 1 };
   if ((fields.length > 0 || blocks.length > 0) && inObject.objects > MAX_OBJECT_DEPTH) {
-    place.report(`Move these fields up: objects and blocks can be nested at most ${MAX_OBJECT_DEPTH} levels deep.`);
+    issuePath.report(`Move these fields up: objects and blocks can be nested at most ${MAX_OBJECT_DEPTH} levels deep.`);
     return nothing;
   }
   if (inObject.containers > MAX_NESTING) {
-    place.report(`Move this up: fields can be nested at most ${MAX_NESTING} levels deep.`);
+    issuePath.report(`Move this up: fields can be nested at most ${MAX_NESTING} levels deep.`);
     return nothing;
   }
   const item =
-    of === undefined ? null : readField(of, place.at("of"), { depth: { ...depth, containers: depth.containers + 1 }, shapes: ITEM_SHAPES });
-  return { fields: readLevel(fields, place.at("fields"), inObject), item, blocks: readBlocks(blocks, place.at("blocks"), inObject) };
+    of === undefined
+      ? null
+      : readField(of, issuePath.at("of"), { depth: { ...depth, containers: depth.containers + 1 }, shapes: ITEM_SHAPES });
+  return {
+    fields: readLevel(fields, issuePath.at("fields"), inObject),
+    item,
+    blocks: readBlocks(blocks, issuePath.at("blocks"), inObject),
+  };
 }
 
-function readBlocks(list: readonly unknown[], place: IssuePath, depth: Depth): readonly BlockView[] {
+function readBlocks(list: readonly unknown[], issuePath: IssuePath, depth: Depth): readonly BlockView[] {
   const blocks = Array.from(list, (input, index) => {
-    const here = place.at(index);
+    const here = issuePath.at(index);
     const read = readShape(BLOCK_SHAPE, input, here, "a block");
     return {
       name: nameOf(input),
-      place: here,
+      issuePath: here,
       renamedFrom: read?.renamedFrom,
       fields: readLevel(read?.fields ?? [], here.at("fields"), depth),
     };
@@ -147,9 +157,9 @@ function readBlocks(list: readonly unknown[], place: IssuePath, depth: Depth): r
   return blocks;
 }
 
-function readType(input: unknown, place: IssuePath): FieldType | null {
+function readType(input: unknown, issuePath: IssuePath): FieldType | null {
   if (!isPlainObject(input)) {
-    place.report(`Make this a field, an object with name and type, instead of ${formatValue(input)}.`);
+    issuePath.report(`Make this a field, an object with name and type, instead of ${formatValue(input)}.`);
     return null;
   }
   const { type } = input;
@@ -157,7 +167,7 @@ function readType(input: unknown, place: IssuePath): FieldType | null {
   if (known !== undefined) return known;
   const suggestion = typeof type === "string" ? nearest(type, FIELD_TYPES) : undefined;
   const instead = type === undefined ? "" : ` instead of ${formatValue(type)}`;
-  place
+  issuePath
     .at("type")
     .report(
       suggestion === undefined ? `Use one of the field types${instead}: ${quoteList(FIELD_TYPES)}.` : `Write "${suggestion}"${instead}.`,

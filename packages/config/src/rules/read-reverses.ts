@@ -24,8 +24,8 @@ export interface ReverseView extends Named {
 }
 
 /** Reads the reverse fields among an entity's fields; `stored` are the others. */
-export function readReverses(list: readonly unknown[], place: IssuePath, stored: readonly Named[]): readonly ReverseView[] {
-  const reverses = Array.from(list, (input, index) => (isReverseDefinition(input) ? readReverse(input, place.at(index)) : [])).flat();
+export function readReverses(list: readonly unknown[], issuePath: IssuePath, stored: readonly Named[]): readonly ReverseView[] {
+  const reverses = Array.from(list, (input, index) => (isReverseDefinition(input) ? readReverse(input, issuePath.at(index)) : [])).flat();
   for (const reverse of reverses) {
     checkFieldName(reverse, "top");
     checkDistinct([...stored.filter(({ name }) => name?.toLowerCase() === reverse.name?.toLowerCase()).slice(0, 1), reverse], "field");
@@ -34,7 +34,7 @@ export function readReverses(list: readonly unknown[], place: IssuePath, stored:
   return reverses;
 }
 
-function readReverse(input: unknown, place: IssuePath): ReverseView[] {
-  const read = readShape(REVERSE_SHAPE, input, place, "a field of type reverse");
-  return [{ name: nameOf(input), place, from: read?.from, field: read?.field }];
+function readReverse(input: unknown, issuePath: IssuePath): ReverseView[] {
+  const read = readShape(REVERSE_SHAPE, input, issuePath, "a field of type reverse");
+  return [{ name: nameOf(input), issuePath, from: read?.from, field: read?.field }];
 }

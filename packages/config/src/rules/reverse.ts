@@ -13,9 +13,9 @@ export function checkReverses(entities: readonly EntityView[], catalog: Catalog)
   for (const entity of entities) for (const reverse of entity.reverses) checkReverse(entity, reverse, catalog);
 }
 
-function checkReverse(entity: EntityView, { from, field, place }: ReverseView, catalog: Catalog): void {
+function checkReverse(entity: EntityView, { from, field, issuePath }: ReverseView, catalog: Catalog): void {
   if (from === undefined || field === undefined || entity.name === null) return;
-  checkEntity(from, place.at("from"), catalog);
+  checkEntity(from, issuePath.at("from"), catalog);
   const fields = catalog.get(from);
   if (!fields) return;
   const named = fields.find(({ name }) => name === field.split(".")[0]);
@@ -23,7 +23,7 @@ function checkReverse(entity: EntityView, { from, field, place }: ReverseView, c
   if (relations.includes(field) || (named?.type === null && !named.isReverse)) return;
   const correction =
     relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;
-  place.at("field").report(`${correction}: "${field}" is not a relation of "${from}" to "${entity.name}".`);
+  issuePath.at("field").report(`${correction}: "${field}" is not a relation of "${from}" to "${entity.name}".`);
 }
 
 interface ReferenceView {

@@ -21,17 +21,19 @@ const READ_SHAPE = PERMISSION_SHAPE.extend({ drafts: z.boolean().optional() });
 const FIELDS_SHAPE = z.strictObject({ exclude: z.array(z.string()).optional() });
 
 /** Reads all roles, reports the problems of each and of all together, and returns the names for users, keys and routes. */
-export function readRoles(list: readonly unknown[], place: IssuePath, catalog: Catalog): ReadonlySet<string> {
-  const roles = Array.from(list, (input, index) => readRole(input, place.at(index), catalog));
+export function readRoles(list: readonly unknown[], issuePath: IssuePath, catalog: Catalog): ReadonlySet<string> {
+  const roles = Array.from(list, (input, index) => readRole(input, issuePath.at(index), catalog));
   for (const role of roles) checkRoleName(role);
   checkDistinct(roles, "role");
   if (!roles.some(({ isAdmin }) => isAdmin))
-    place.report('Add a role with isAdmin: true, such as { name: "admin", isAdmin: true }: without one nobody could administer the site.');
+    issuePath.report(
+      'Add a role with isAdmin: true, such as { name: "admin", isAdmin: true }: without one nobody could administer the site.',
+    );
   const [publicRole, ...others] = roles.filter(({ isPublic }) => isPublic);
   for (const role of others)
-    role.place
+    role.issuePath
       .at("public")
-      .report(`Remove public here or at ${publicRole?.place.path}: at most one role is for callers without credentials.`);
+      .report(`Remove public here or at ${publicRole?.issuePath.path}: at most one role is for callers without credentials.`);
   return new Set(roles.flatMap(({ name }) => (name === null ? [] : [name])));
 }
 
@@ -40,19 +42,19 @@ interface RoleView extends Named {
   readonly isPublic: boolean;
 }
 
-function readRole(input: unknown, place: IssuePath, catalog: Catalog): RoleView {
-  const read = readShape(ROLE_SHAPE, input, place, "a role");
+function readRole(input: unknown, issuePath: IssuePath, catalog: Catalog): RoleView {
+  const read = readShape(ROLE_SHAPE, input, issuePath, "a role");
   // A wrong value is reported itself; a message that no admin exists would be confusing.
   const isAdmin = read?.isAdmin === true || (isPlainObject(input) && input["isAdmin"] !== undefined && read?.isAdmin === undefined);
   const isPublic = read?.public === true;
-  if (isAdmin && isPublic) place.at("public").report("Remove public or isAdmin: otherwise every caller is an admin.");
-  if (isPlainObject(read?.permissions)) checkPermissions(read.permissions, place.at("permissions"), catalog);
-  return { name: nameOf(input), place, isAdmin, isPublic };
+  if (isAdmin && isPublic) issuePath.at("public").report("Remove public or isAdmin: otherwise every caller is an admin.");
+  if (isPlainObject(read?.permissions)) checkPermissions(read.permissions, issuePath.at("permissions"), catalog);
+  return { name: nameOf(input), issuePath, isAdmin, isPublic };
 }
 
-function checkPermissions(permissions: Record<string, unknown>, place: IssuePath, catalog: Catalog): void {
+function checkPermissions(permissions: Record<string, unknown>, issuePath: IssuePath, catalog: Catalog): void {
   for (const [entity, operations] of Object.entries(permissions)) {
-    const at = place.at(entity);
+    const at = issuePath.at(entity);
     checkEntity(entity, at, catalog);
     if (!isPlainObject(operations)) {
       at.report(`Write an object such as { read: true } instead of ${kindOf(operations)}.`);
@@ -71,18 +73,18 @@ interface PermissionScope {
   readonly shape: typeof PERMISSION_SHAPE | typeof READ_SHAPE;
 }
 
-function checkPermission(permission: unknown, place: IssuePath, scope: PermissionScope): void {
+function checkPermission(permission: unknown, issuePath: IssuePath, scope: PermissionScope): void {
   if (typeof permission === "boolean" || permission === undefined) return;
-  if (!isPlainObject(permission)) return place.report(`Write true, false or { filter, fields } instead of ${kindOf(permission)}.`);
-  readShape(scope.shape, permission, place, "a permission");
+  if (!isPlainObject(permission)) return issuePath.report(`Write true, false or { filter, fields } instead of ${kindOf(permission)}.`);
+  readShape(scope.shape, permission, issuePath, "a permission");
   if (!scope.catalog.has(scope.entity)) return;
-  if ("filter" in permission) checkFilter(permission["filter"], place.at("filter"), scope);
-  if ("fields" in permission) checkExclude(permission["fields"], place.at("fields"), scope);
+  if ("filter" in permission) checkFilter(permission["filter"], issuePath.at("filter"), scope);
+  if ("fields" in permission) checkExclude(permission["fields"], issuePath.at("fields"), scope);
 }
 
-function checkExclude(fields: unknown, place: IssuePath, { catalog, entity }: { catalog: Catalog; entity: string }): void {
-  const exclude = readShape(FIELDS_SHAPE, fields, place, "fields")?.exclude;
-  const at = place.at("exclude");
+function checkExclude(fields: unknown, issuePath: IssuePath, { catalog, entity }: { catalog: Catalog; entity: string }): void {
+  const exclude = readShape(FIELDS_SHAPE, fields, issuePath, "fields")?.exclude;
+  const at = issuePath.at("exclude");
   const isLeftUndefined = isPlainObject(fields) && "exclude" in fields && fields["exclude"] === undefined;
   if (isLeftUndefined) at.report('List the fields to hide, such as ["notes"], or remove fields.');
   const names = (catalog.get(entity) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));

@@ -27,10 +27,10 @@ const AUDIT_SHAPE = z.strictObject({ days: z.int().min(1).max(MAX_AUDIT_DAYS).op
 const CORS_SHAPE = z.strictObject({ origins: z.array(z.string()) });
 
 /** The locales: well-formed, distinct, and including the default one. */
-export function checkLocales(locales: readonly string[], defaultLocale: string | undefined, place: IssuePath): void {
+export function checkLocales(locales: readonly string[], defaultLocale: string | undefined, issuePath: IssuePath): void {
   const seen = new Map<string, string>();
   for (const [index, locale] of locales.entries()) {
-    const at = place.at("locales", index);
+    const at = issuePath.at("locales", index);
     const canonical = canonicalOf(locale);
     const known = canonical === null ? undefined : seen.get(canonical);
     if (canonical === null) at.report(`Use a BCP 47 tag such as en or pt-BR instead of ${formatValue(locale)}.`);
@@ -43,7 +43,7 @@ export function checkLocales(locales: readonly string[], defaultLocale: string |
     else seen.set(canonical, locale);
   }
   if (defaultLocale === undefined || locales.includes(defaultLocale)) return;
-  place.at("defaultLocale").report(`Use ${quoteList(locales)}, or add "${defaultLocale}" to locales.`);
+  issuePath.at("defaultLocale").report(`Use ${quoteList(locales)}, or add "${defaultLocale}" to locales.`);
 }
 
 function canonicalOf(locale: string): string | null {
@@ -55,45 +55,45 @@ function canonicalOf(locale: string): string | null {
 }
 
 /** The options of the audit log; false for none. */
-export function checkAudit(audit: unknown, place: IssuePath): void {
+export function checkAudit(audit: unknown, issuePath: IssuePath): void {
   if (audit === false) return;
-  if (audit === true) place.report("Remove this: changes are logged unless audit is false.");
-  else readShape(AUDIT_SHAPE, audit, place, "audit");
+  if (audit === true) issuePath.report("Remove this: changes are logged unless audit is false.");
+  else readShape(AUDIT_SHAPE, audit, issuePath, "audit");
 }
 
 /** The origins that a browser may call from: each exactly as browsers send it, or with `*` as its first label. */
-export function checkCors(cors: unknown, place: IssuePath): void {
-  for (const [index, origin] of (readShape(CORS_SHAPE, cors, place, "cors")?.origins ?? []).entries()) {
+export function checkCors(cors: unknown, issuePath: IssuePath): void {
+  for (const [index, origin] of (readShape(CORS_SHAPE, cors, issuePath, "cors")?.origins ?? []).entries()) {
     if (origin.includes("://*.")) {
-      checkWildcard(origin, place.at("origins", index));
+      checkWildcard(origin, issuePath.at("origins", index));
       continue;
     }
     const url = URL.parse(origin);
     const isWeb = url !== null && /^https?:$/.test(url.protocol) && !url.hostname.includes("*");
     if (isWeb && url.origin === origin) continue;
     const correction = isWeb ? `"${url.origin}"` : "an exact origin such as https://www.example.com";
-    place
+    issuePath
       .at("origins", index)
       .report(`Use ${correction} instead of ${formatValue(origin)}: scheme, host and port as a browser sends them, nothing else.`);
   }
 }
 
 /** A wildcard is allowed for one label below a registered domain: a public suffix has everybody's sites below it. */
-function checkWildcard(origin: string, place: IssuePath): void {
+function checkWildcard(origin: string, issuePath: IssuePath): void {
   const bare = origin.replace("://*.", "://");
   const url = URL.parse(bare);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === bare && !bare.includes("*");
-  if (!isOrigin) return place.report(`Use a wildcard such as https://*.example.com instead of ${formatValue(origin)}.`);
+  if (!isOrigin) return issuePath.report(`Use a wildcard such as https://*.example.com instead of ${formatValue(origin)}.`);
   const { domain } = parseHost(url.hostname, { allowPrivateDomains: true });
   if (domain === null)
-    place.report(`Use your own domain instead of ${formatValue(origin)}: anyone can create a site below ${url.hostname}.`);
+    issuePath.report(`Use your own domain instead of ${formatValue(origin)}: anyone can create a site below ${url.hostname}.`);
 }
 
 /** The project's own routes. `roles` is null if the roles could not be read. */
-export function checkRoutes(list: readonly unknown[], place: IssuePath, roles: ReadonlySet<string> | null): void {
+export function checkRoutes(list: readonly unknown[], issuePath: IssuePath, roles: ReadonlySet<string> | null): void {
   const taken = new Map<string, string>();
   for (const [index, input] of list.entries()) {
-    const at = place.at(index);
+    const at = issuePath.at(index);
     const read = readShape(ROUTE_SHAPE, input, at, "a custom route");
     const name = nameOf(input);
     if (name !== null && !/^[a-z0-9-]+$/.test(name))
@@ -108,6 +108,6 @@ export function checkRoutes(list: readonly unknown[], place: IssuePath, roles: R
   }
 }
 
-function checkRouteRoles(names: readonly string[], place: IssuePath, roles: ReadonlySet<string>): void {
-  for (const [index, name] of names.entries()) checkKnownRole(name, place.at(index), roles);
+function checkRouteRoles(names: readonly string[], issuePath: IssuePath, roles: ReadonlySet<string>): void {
+  for (const [index, name] of names.entries()) checkKnownRole(name, issuePath.at(index), roles);
 }

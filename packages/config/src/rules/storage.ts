@@ -58,37 +58,37 @@ function isPlainAddress(value: string): boolean {
 }
 
 /** The storage of uploads, and the image sizes that are made right after upload. */
-export function checkStorage(storage: unknown, place: IssuePath): void {
+export function checkStorage(storage: unknown, issuePath: IssuePath): void {
   if (!isPlainObject(storage))
-    return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${formatValue(storage)}.`);
+    return issuePath.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${formatValue(storage)}.`);
   const { adapter } = storage;
   if (adapter !== "local" && adapter !== "s3") {
-    return place
+    return issuePath
       .at("adapter")
       .report(`Use ${quoteList(["local", "s3"])}${adapter === undefined ? "" : ` instead of ${formatValue(adapter)}`}.`);
   }
-  const read = readShape(STORAGE_SHAPES[adapter], storage, place, `storage with the adapter ${adapter}`);
+  const read = readShape(STORAGE_SHAPES[adapter], storage, issuePath, `storage with the adapter ${adapter}`);
   const sizes = read?.derivatives ?? [];
-  checkDerivatives(sizes, place.at("derivatives"));
+  checkDerivatives(sizes, issuePath.at("derivatives"));
   if (read?.signedUrlMinutes !== undefined && read.publicUrl === undefined)
-    place.at("signedUrlMinutes").report("Set publicUrl too, or leave signedUrlMinutes out: only URLs behind it are signed.");
+    issuePath.at("signedUrlMinutes").report("Set publicUrl too, or leave signedUrlMinutes out: only URLs behind it are signed.");
   if (read?.transforms === "named" && sizes.length === 0)
-    place.at("transforms").report("Name at least one size in storage.derivatives, or leave transforms out.");
+    issuePath.at("transforms").report("Name at least one size in storage.derivatives, or leave transforms out.");
 }
 
-function checkDerivatives(list: readonly unknown[], place: IssuePath): void {
+function checkDerivatives(list: readonly unknown[], issuePath: IssuePath): void {
   const seen = new Map<string, number>();
   for (const [index, input] of list.entries()) {
-    const read = readShape(DERIVATIVE_SHAPE, input, place.at(index), "a derivative");
+    const read = readShape(DERIVATIVE_SHAPE, input, issuePath.at(index), "a derivative");
     if (read === null) continue;
     if (Object.keys(read).length === 0) {
       if (isPlainObject(input) && Object.keys(input).length === 0)
-        place.at(index).report('Say what to make, such as { w: 800, format: "webp" }.');
+        issuePath.at(index).report('Say what to make, such as { w: 800, format: "webp" }.');
       continue;
     }
     const key = JSON.stringify(read); // its options are in the order of the shape
     const firstIndex = seen.get(key);
     if (firstIndex === undefined) seen.set(key, index);
-    else place.at(index).report(`Remove this derivative: ${place.at(firstIndex).path} is the same.`);
+    else issuePath.at(index).report(`Remove this derivative: ${issuePath.at(firstIndex).path} is the same.`);
   }
 }

@@ -5,9 +5,9 @@ import { patternOf, patternProblem } from "../pattern/pattern.ts";
 import type { FieldView } from "./read-fields.ts";
 
 /** Reports, at the right path, everything about a default that the field itself would refuse in a request. */
-export function checkValue(field: FieldView, value: unknown, place: IssuePath): void {
+export function checkValue(field: FieldView, value: unknown, issuePath: IssuePath): void {
   if (!isJson(value, []))
-    return place.report(`Use JSON instead of ${formatValue(value)}, without functions, dates and circular references.`);
+    return issuePath.report(`Use JSON instead of ${formatValue(value)}, without functions, dates and circular references.`);
   for (const { field: path, message } of problemsOf(definitionOf(field), value)) {
     const keys = keysOf(path);
     const given = keys.reduce<unknown>(
@@ -15,10 +15,10 @@ export function checkValue(field: FieldView, value: unknown, place: IssuePath): 
       value,
     );
     if (message === REQUIRED)
-      place
+      issuePath
         .at(...keys)
         .report(keys.length > 0 ? "Add this: the field is required." : "Remove this default: the field is required and can't be empty.");
-    else place.at(...keys).report(`Correct this default: ${given === undefined ? "it" : formatValue(given)} ${message}.`);
+    else issuePath.at(...keys).report(`Correct this default: ${given === undefined ? "it" : formatValue(given)} ${message}.`);
   }
 }
 

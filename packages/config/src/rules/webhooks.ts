@@ -29,50 +29,50 @@ interface Site {
 }
 
 /** The webhooks: names, addresses, events, secrets, and that their entities and roles exist. */
-export function checkWebhooks(list: readonly unknown[], place: IssuePath, site: Site): void {
-  for (const [index, input] of list.entries()) checkWebhook(input, place.at(index), site);
+export function checkWebhooks(list: readonly unknown[], issuePath: IssuePath, site: Site): void {
+  for (const [index, input] of list.entries()) checkWebhook(input, issuePath.at(index), site);
   checkDistinct(
-    list.map((input, index) => ({ name: nameOf(input), place: place.at(index) })),
+    list.map((input, index) => ({ name: nameOf(input), issuePath: issuePath.at(index) })),
     "webhook",
   );
 }
 
-function checkWebhook(input: unknown, place: IssuePath, { catalog, roles, hasPublicRole }: Site): void {
-  const read = readShape(WEBHOOK_SHAPE, input, place, "a webhook");
+function checkWebhook(input: unknown, issuePath: IssuePath, { catalog, roles, hasPublicRole }: Site): void {
+  const read = readShape(WEBHOOK_SHAPE, input, issuePath, "a webhook");
   const name = nameOf(input);
   if (name !== null && !NAME.test(name))
-    place.at("name").report(`Rename the webhook ${formatValue(name)}: use lower-case letters, digits and -, at most 48 characters.`);
-  if (read?.url !== undefined) checkUrl(read.url, read.allowPrivate === true, place.at("url"));
-  for (const [index, event] of (read?.events ?? []).entries()) checkEvent(event, place.at("events", index), catalog);
-  for (const [index, entity] of (read?.entities ?? []).entries()) checkEntity(entity, place.at("entities", index), catalog);
-  if (read?.secret !== undefined) checkSecrets(read.secret, place.at("secret"));
-  if (read?.role !== undefined && roles !== null) checkKnownRole(read.role, place.at("role"), roles);
+    issuePath.at("name").report(`Rename the webhook ${formatValue(name)}: use lower-case letters, digits and -, at most 48 characters.`);
+  if (read?.url !== undefined) checkUrl(read.url, read.allowPrivate === true, issuePath.at("url"));
+  for (const [index, event] of (read?.events ?? []).entries()) checkEvent(event, issuePath.at("events", index), catalog);
+  for (const [index, entity] of (read?.entities ?? []).entries()) checkEntity(entity, issuePath.at("entities", index), catalog);
+  if (read?.secret !== undefined) checkSecrets(read.secret, issuePath.at("secret"));
+  if (read?.role !== undefined && roles !== null) checkKnownRole(read.role, issuePath.at("role"), roles);
   if (isPlainObject(input) && input["role"] === undefined && roles !== null && !hasPublicRole)
-    place
+    issuePath
       .at("role")
       .report(`Name one of the roles ${quoteList([...roles])}: without a public role, a webhook needs one that says what it may read.`);
 }
 
-function checkUrl(text: string, allowPrivate: boolean, place: IssuePath): void {
+function checkUrl(text: string, allowPrivate: boolean, issuePath: IssuePath): void {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return place.report(`Use a URL such as https://www.example.com/events instead of ${formatValue(text)}.`);
+    return issuePath.report(`Use a URL such as https://www.example.com/events instead of ${formatValue(text)}.`);
   if (url.username !== "" || url.password !== "")
-    place.report("Remove the user name and the password from this URL: the signature shows who sends.");
-  if (url.hash !== "") place.report(`Remove "${url.hash}" from this URL: it is not sent.`);
+    issuePath.report("Remove the user name and the password from this URL: the signature shows who sends.");
+  if (url.hash !== "") issuePath.report(`Remove "${url.hash}" from this URL: it is not sent.`);
   if (url.protocol === "http:" && !allowPrivate)
-    place.report("Use https:, or add allowPrivate: true if this server is in your own network.");
+    issuePath.report("Use https:, or add allowPrivate: true if this server is in your own network.");
 }
 
-function checkEvent(text: string, place: IssuePath, catalog: Catalog): void {
+function checkEvent(text: string, issuePath: IssuePath, catalog: Catalog): void {
   if (text === "*") return;
   const [entity = "", event, ...rest] = text.split(".");
   if (event === undefined || rest.length > 0)
-    return place.report(`Use an entity and an event such as "article.published" or "article.*" instead of ${formatValue(text)}.`);
-  if (entity !== "*") checkEntity(entity, place, catalog);
+    return issuePath.report(`Use an entity and an event such as "article.published" or "article.*" instead of ${formatValue(text)}.`);
+  if (entity !== "*") checkEntity(entity, issuePath, catalog);
   if (event === "*" || WEBHOOK_EVENTS.some((known) => known === event)) return;
   const suggestion = nearest(event, WEBHOOK_EVENTS);
-  place.report(
+  issuePath.report(
     suggestion === undefined
       ? `Use one of the events ${quoteList([...WEBHOOK_EVENTS, "*"])} after the dot: there is no "${event}".`
       : `Write "${entity}.${suggestion}" instead of "${text}": there is no such event.`,
@@ -80,10 +80,10 @@ function checkEvent(text: string, place: IssuePath, catalog: Catalog): void {
 }
 
 /** A process that sends nothing doesn't need a secret: an empty one is reported by the worker. */
-function checkSecrets(given: string | readonly string[], place: IssuePath): void {
+function checkSecrets(given: string | readonly string[], issuePath: IssuePath): void {
   const isList = typeof given !== "string";
   for (const [index, secret] of (isList ? given : [given]).entries()) {
-    const at = isList ? place.at(index) : place;
+    const at = isList ? issuePath.at(index) : issuePath;
     const bytes = secretBytes(secret);
     if (secret === "") continue;
     if (bytes === null) at.report("Use base64 for this secret, such as the output of `openssl rand -base64 32`.");

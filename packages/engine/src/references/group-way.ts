@@ -3,7 +3,7 @@ import { columnNameOf, quotedTable } from "../names.ts";
 import { uniqueRules } from "../unique-rules.ts";
 import type { Entity, Schema } from "../types.ts";
 import { referrersOf } from "./referrers.ts";
-import type { Referrer, ReferringPlace } from "./referrers.ts";
+import type { Referrer, ReferringPath } from "./referrers.ts";
 
 /** Tables are quoted for SQL. */
 export interface GroupTable {
@@ -53,7 +53,7 @@ export function groupWayOf(schema: Schema, entity: Entity): GroupWay | null {
     places: referrers.map(placeOf),
     contents: stored.map(([table, of]) => ({
       entity: table.name,
-      ways: of.flatMap(({ places }) => places.map(wayTo)),
+      ways: of.flatMap(({ fieldPaths }) => fieldPaths.map(wayTo)),
       rules: rulesWith(table, of),
     })),
     kept: keptBy(referrers, entity.name),
@@ -67,39 +67,39 @@ export function keptBy(referrers: readonly Referrer[], target: string): readonly
     .map(({ table, column, source, constraint }) => ({ table: quotedTable(table), name: table.name, column, source, target, constraint }));
 }
 
-function placeOf({ kind, entity, table, column, places }: Referrer): unknown {
+function placeOf({ kind, entity, table, column, fieldPaths }: Referrer): unknown {
   if (kind === "junction") return { kind, table: quotedTable(table) };
   if (kind === "column")
     return {
       kind,
       table: quotedTable(table),
       column,
-      unique: places.some(({ field }) => uniqueRules(entity, { [field.name]: null }).length > 0),
+      unique: fieldPaths.some(({ field }) => uniqueRules(entity, { [field.name]: null }).length > 0),
     };
-  const paths = places.map((place) => ({
-    path: place.path,
-    column: columnNameOf(place.field.name),
-    steps: stepsTo(place),
-    ...(isText(place) && { text: true }),
+  const paths = fieldPaths.map((fieldPath) => ({
+    path: fieldPath.path,
+    column: columnNameOf(fieldPath.field.name),
+    steps: stepsTo(fieldPath),
+    ...(isText(fieldPath) && { text: true }),
   }));
   return { kind, table: quotedTable(table), column, records: quotedTable(entity.table), paths };
 }
 
 function rulesWith(entity: Entity, referrers: readonly Referrer[]): readonly string[] {
-  const rules = referrers.flatMap(({ places }) => places.flatMap(({ field }) => uniqueRules(entity, { [field.name]: null })));
+  const rules = referrers.flatMap(({ fieldPaths }) => fieldPaths.flatMap(({ field }) => uniqueRules(entity, { [field.name]: null })));
   return [...new Set(rules.map(({ name }) => name))];
 }
 
-function stepsTo({ field, path }: ReferringPlace): readonly string[] {
+function stepsTo({ field, path }: ReferringPath): readonly string[] {
   return field.references.find((reference) => reference.path === path)?.steps ?? [];
 }
 
 /** Whether a column of text has the reference, which is then in Markdown. */
-function isText({ field: { storage } }: ReferringPlace): boolean {
+function isText({ field: { storage } }: ReferringPath): boolean {
   return storage.kind === "column" && storage.sqlType === "text";
 }
 
-function wayTo(place: ReferringPlace): readonly string[] {
-  const { field } = place;
-  return [field.name, ...(field.storage.kind === "junction" ? ["-"] : stepsTo(place))];
+function wayTo(fieldPath: ReferringPath): readonly string[] {
+  const { field } = fieldPath;
+  return [field.name, ...(field.storage.kind === "junction" ? ["-"] : stepsTo(fieldPath))];
 }

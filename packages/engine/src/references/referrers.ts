@@ -12,7 +12,7 @@ export function onDeleteOf({ definition, storage }: Pick<Field, "definition" | "
 }
 
 /** Where records contain ids: a field, or a path in it. */
-export interface ReferringPlace {
+export interface ReferringPath {
   readonly field: Field;
   /** The field's name, or the dotted path inside it. */
   readonly path: string;
@@ -21,7 +21,7 @@ export interface ReferringPlace {
 /** References to an entity: a relation, or all that a table of nested references has in one column. */
 export interface Referrer {
   readonly entity: Entity;
-  readonly places: readonly ReferringPlace[];
+  readonly fieldPaths: readonly ReferringPath[];
   /** The table with the ids: the referring entity's table, a junction, or the table of its nested references. */
   readonly kind: "column" | "junction" | "nested";
   readonly table: Table;
@@ -39,15 +39,15 @@ function referrer(entity: Entity, field: Field, target: Entity): Referrer {
   const [table, column] = isLink ? [storage.table, "target_id"] : [entity.table, storage.column];
   const onDelete = onDeleteOf(field);
   const constraint = foreignKeyName(table, column, target.table, onDelete);
-  const places = [{ field, path: field.name }];
-  return { entity, places, kind: storage.kind, table, column, source: isLink ? "source_id" : "id", onDelete, constraint };
+  const fieldPaths = [{ field, path: field.name }];
+  return { entity, fieldPaths, kind: storage.kind, table, column, source: isLink ? "source_id" : "id", onDelete, constraint };
 }
 
 function nestedReferrers(schema: Schema, entity: Entity, target: Entity): readonly Referrer[] {
   const held = referenceTableOf(schema, entity);
   const columns = held?.columns.filter((column) => column.target === target) ?? [];
-  return columns.map(({ name: column, onDelete, constraint, references: places }) => {
-    return { entity, places, kind: "nested", table: held?.table ?? entity.table, column, source: "source_id", onDelete, constraint };
+  return columns.map(({ name: column, onDelete, constraint, references: fieldPaths }) => {
+    return { entity, fieldPaths, kind: "nested", table: held?.table ?? entity.table, column, source: "source_id", onDelete, constraint };
   });
 }
 

@@ -1,6 +1,6 @@
 /** Conditions on nested references: on the table of references, or on the content if it differs from the stored row. */
 import type { Several } from "./operators.ts";
-import type { NestedPlace } from "../plan/filter/contract.ts";
+import type { NestedColumn } from "../plan/filter/contract.ts";
 import type { Field } from "../types.ts";
 import { isClearedLater } from "../references/nested-references.ts";
 import { inGroups, memberRow } from "./groups.ts";
@@ -12,50 +12,50 @@ import { column, join, literal, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 
 /** `table j where …`: the references of the source's row at that path. */
-function heldRows({ reference, table: of }: NestedPlace, source: Source, joined = sql``): Sql {
+function heldRows({ reference, table: of }: NestedColumn, source: Source, joined = sql``): Sql {
   const own = sql`j.source_id = ${rowColumn(source, "id")} and j.path = ${literal(reference.path)} and not j.draft`;
   return sql`${table(of)} j${joined} where ${own}`;
 }
 
 /** `table j where …`: the references at that path to one record. */
-export function referring({ reference, table: of, column: own }: NestedPlace, id: Sql, joined = sql``): Sql {
+export function referring({ reference, table: of, column: own }: NestedColumn, id: Sql, joined = sql``): Sql {
   return sql`${table(of)} j${joined} where ${column("j", own)} = ${id} and j.path = ${literal(reference.path)} and not j.draft`;
 }
 
 /** `table where related`, to be continued with conditions: the readable rows of `inner` that the references of the source point to. */
 export function nestedRows(
-  place: NestedPlace,
+  nestedColumn: NestedColumn,
   field: Field,
   { source, inner }: { readonly source: Source; readonly inner: Source },
   readable: readonly Sql[],
 ): Sql {
-  const { group } = place.reference;
-  const [id, held] = [rowColumn(inner, "id"), column("j", place.column)];
+  const { group } = nestedColumn.reference;
+  const [id, held] = [rowColumn(inner, "id"), column("j", nestedColumn.column)];
   if (group) {
     const member = (of: Sql) => sql` cross join ${memberRow(source, group, of, inner, readable)}`;
-    if (source.isStored) return heldRows(place, source, member(held));
-    return sql`${idsIn(columnOf(source, field), place.reference)} i(id)${member(sql`i.id`)} where true`;
+    if (source.isStored) return heldRows(nestedColumn, source, member(held));
+    return sql`${idsIn(columnOf(source, field), nestedColumn.reference)} i(id)${member(sql`i.id`)} where true`;
   }
   if (!source.isStored)
     return join(
-      [sql`${fromClause(inner)} where ${id} in (select ${idsIn(columnOf(source, field), place.reference)})`, ...readable],
+      [sql`${fromClause(inner)} where ${id} in (select ${idsIn(columnOf(source, field), nestedColumn.reference)})`, ...readable],
       " and ",
     );
-  return join([heldRows(place, source, sql` join ${fromClause(inner)} on ${id} = ${held}`), ...readable], " and ");
+  return join([heldRows(nestedColumn, source, sql` join ${fromClause(inner)} on ${id} = ${held}`), ...readable], " and ");
 }
 
 /** The ids at that path as a list. */
-export function nestedIds(place: NestedPlace, field: Field, source: Source): Several {
+export function nestedIds(nestedColumn: NestedColumn, field: Field, source: Source): Several {
   const sqlType = "uuid";
-  const { group, trashable } = place.reference;
+  const { group, trashable } = nestedColumn.reference;
   if (!source.isStored) {
-    const ids = sql`array(select ${idsIn(columnOf(source, field), place.reference)})`;
+    const ids = sql`array(select ${idsIn(columnOf(source, field), nestedColumn.reference)})`;
     if (group) return inGroups(group, { any: (v) => sql`${ids} && ${v}`, isNull: sql`cardinality(${ids}) = 0` });
     return { any: (v) => sql`${ids} && ${v}`, all: (v) => sql`${ids} @> ${v}`, isNull: sql`cardinality(${ids}) = 0`, sqlType };
   }
-  const id = column("j", place.column);
-  const rows = heldRows(place, source);
-  const gone = isRemovedOrTrashed({ clears: isClearedLater(place.reference), trashable, group }, id);
+  const id = column("j", nestedColumn.column);
+  const rows = heldRows(nestedColumn, source);
+  const gone = isRemovedOrTrashed({ clears: isClearedLater(nestedColumn.reference), trashable, group }, id);
   const existing = gone ? sql`${rows} and not ${gone}` : rows;
   const any = (v: Sql) => sql`exists (select from ${existing} and ${id} = any(${v}))`;
   const isNull = sql`not exists (select from ${existing} and ${id} is not null)`;

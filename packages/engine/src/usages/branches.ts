@@ -1,7 +1,7 @@
 /** The references to a record, as disjoint queries of `entity`, `id`, `field` and `draft` that use indexes. */
 import type { DraftRowFilter } from "../plan/read/readable.ts";
 import type { Referring } from "./plan.ts";
-import type { Referrer, ReferringPlace } from "../references/referrers.ts";
+import type { Referrer, ReferringPath } from "../references/referrers.ts";
 import { draftConditions, draftSourceOf, isDraftAllowed, undraftedSourceOf } from "../sql/drafts.ts";
 import { rowFilterSql } from "../sql/filter.ts";
 import { fromClause, linksOf, rowColumn, sourceOf } from "../sql/source.ts";
@@ -48,14 +48,14 @@ interface Rows {
 
 /** Stored references: a column of the row, a junction or the table of nested references. */
 function storedUsages(referrer: Referrer, { referred, also }: Criteria, { source, conditions: given, isDraft }: Rows): Sql {
-  const { entity, kind, places } = referrer;
+  const { entity, kind, fieldPaths } = referrer;
   const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
-  const field = kind === "nested" ? sql`j.path` : sql`${literal(places[0]?.path ?? "")}::text`;
+  const field = kind === "nested" ? sql`j.path` : sql`${literal(fieldPaths[0]?.path ?? "")}::text`;
   const draft = isDraft ? sql`true` : sql`false`;
   const head = sql`select ${name} as entity, ${row} as id, ${field} as field, ${draft} as draft`;
   const all = [...given, ...also(name, row, field)];
   if (kind === "column") return sql`${head} from ${fromClause(source)} where ${allOf([isThis(source.alias, referrer, referred), ...all])}`;
-  const held = kind === "nested" ? [sql`j.path = any(${places.map(({ path }) => path)}::text[])`, sql`not j.draft`] : [];
+  const held = kind === "nested" ? [sql`j.path = any(${fieldPaths.map(({ path }) => path)}::text[])`, sql`not j.draft`] : [];
   const conditions = [isThis("j", referrer, referred), ...held];
   const ofRow = sql`join ${fromClause(source)} on ${row} = j.source_id`;
   if (!referred.ids) return sql`${head} from ${table(referrer.table)} j ${ofRow} where ${allOf([...conditions, ...all])}`;
@@ -75,10 +75,10 @@ export function pendingBranch({ rows: { entity }, draft, referrers }: Referring,
   if (!draft) return null;
   const source = draftSourceOf(entity, draft, 0, "pending");
   const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
-  const places = referrers.flatMap((referrer) => referrer.places.map((place) => ({ referrer, place })));
-  const refers = places.map(({ referrer, place }) => {
-    const isNew = sql`${isInDraft(referrer, place, source, referred)} and not ${isInLive(referrer, place, row, referred)}`;
-    return sql`(${literal(place.path)}::text, ${isNew})`;
+  const paths = referrers.flatMap((referrer) => referrer.fieldPaths.map((fieldPath) => ({ referrer, fieldPath })));
+  const refers = paths.map(({ referrer, fieldPath }) => {
+    const isNew = sql`${isInDraft(referrer, fieldPath, source, referred)} and not ${isInLive(referrer, fieldPath, row, referred)}`;
+    return sql`(${literal(fieldPath.path)}::text, ${isNew})`;
   });
   const contains = referred.ids
     ? sql`exists (select from unnest(${referred.ids}) u(id) where strpos(v.data::text, u.id::text) > 0)`
@@ -90,24 +90,24 @@ export function pendingBranch({ rows: { entity }, draft, referrers }: Referring,
 }
 
 /** Whether the row with its draft refers to the record at that path. */
-function isInDraft(referrer: Referrer, place: ReferringPlace, source: Source, referred: Referred): Sql {
+function isInDraft(referrer: Referrer, fieldPath: ReferringPath, source: Source, referred: Referred): Sql {
   if (referrer.kind === "column") return sql`coalesce(${isThis(source.alias, referrer, referred)}, false)`;
-  const links = referrer.kind === "junction" ? linksOf(source, place.field) : null;
+  const links = referrer.kind === "junction" ? linksOf(source, fieldPath.field) : null;
   if (links) return referred.ids ? sql`${links} && ${referred.ids}` : sql`${referred.id} = any(${links})`;
-  return isHeld(referrer, place, rowColumn(source, "id"), sql`j.draft and ${isThis("j", referrer, referred)}`);
+  return isHeld(referrer, fieldPath, rowColumn(source, "id"), sql`j.draft and ${isThis("j", referrer, referred)}`);
 }
 
 /** Whether its live row does. */
-function isInLive(referrer: Referrer, place: ReferringPlace, row: Sql, referred: Referred): Sql {
+function isInLive(referrer: Referrer, fieldPath: ReferringPath, row: Sql, referred: Referred): Sql {
   const { entity, kind } = referrer;
   const refers = {
     column: () => isThis("s", referrer, referred),
     junction: () => sql`exists (select from ${table(referrer.table)} j where j.source_id = ${row} and ${isThis("j", referrer, referred)})`,
-    nested: () => isHeld(referrer, place, row, sql`not j.draft and ${isThis("j", referrer, referred)}`),
+    nested: () => isHeld(referrer, fieldPath, row, sql`not j.draft and ${isThis("j", referrer, referred)}`),
   }[kind]();
   return sql`exists (select from ${table(entity.table)} s where s.id = ${row} and s.published_at is not null and ${refers})`;
 }
 
-function isHeld(referrer: Referrer, { path }: ReferringPlace, row: Sql, condition: Sql): Sql {
+function isHeld(referrer: Referrer, { path }: ReferringPath, row: Sql, condition: Sql): Sql {
   return sql`exists (select from ${table(referrer.table)} j where j.source_id = ${row} and j.path = ${literal(path)} and ${condition})`;
 }

@@ -2,11 +2,11 @@
 import { AppError } from "@colophon/model/errors";
 import { isUuid } from "@colophon/model";
 import { draftRuleFor, requireOperation, ruleFor } from "../permissions/permissions.ts";
-import { referrersOf, type Referrer, type ReferringPlace } from "../references/referrers.ts";
+import { referrersOf, type Referrer, type ReferringPath } from "../references/referrers.ts";
 import { entityOf } from "../entities.ts";
 import type { Principal, Entity, Rule, Schema } from "../types.ts";
 import type { Reader, RowFilter } from "../plan/filter/contract.ts";
-import { nestedPlaceOf } from "../plan/filter/nested.ts";
+import { nestedColumnOf } from "../plan/filter/nested.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { visibleField } from "../plan/filter/visible.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
@@ -76,8 +76,8 @@ function readableRows(reader: Reader, entity: Entity, rule: Rule): ReadableRows 
 /** The entities whose records, and at least one field with references, the reader may read. */
 function referringTo(reader: Reader, target: Entity): readonly Referring[] {
   const seen = referrersOf(reader.schema, target).flatMap((referrer) => {
-    const places = referrer.places.filter((place) => isSeen(reader, referrer.entity, place));
-    return places.length > 0 ? [{ ...referrer, places }] : [];
+    const fieldPaths = referrer.fieldPaths.filter((fieldPath) => isSeen(reader, referrer.entity, fieldPath));
+    return fieldPaths.length > 0 ? [{ ...referrer, fieldPaths }] : [];
   });
   return [...Map.groupBy(seen, ({ entity }) => entity)].flatMap(([entity, referrers]) => {
     const rule = ruleFor(reader.schema, reader.principal, entity.name, "read");
@@ -85,7 +85,7 @@ function referringTo(reader: Reader, target: Entity): readonly Referring[] {
   });
 }
 
-function isSeen(reader: Reader, entity: Entity, { field, path }: ReferringPlace): boolean {
+function isSeen(reader: Reader, entity: Entity, { field, path }: ReferringPath): boolean {
   if (!visibleField(reader, entity, field.name)) return false;
-  return path === field.name || nestedPlaceOf(reader, entity, field, path.split(".").slice(1)) !== null;
+  return path === field.name || nestedColumnOf(reader, entity, field, path.split(".").slice(1)) !== null;
 }

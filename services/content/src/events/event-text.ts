@@ -1,19 +1,19 @@
 /** Events as the text of an event stream, and places in it as opaque ids. */
-import type { StreamEvent, StreamPlace } from "@colophon/database";
+import type { StreamEvent, StreamPosition } from "@colophon/database";
 
 const ID = /^(\d{1,18})\.([0-9a-f]{8})(?:\.(\d{1,18}))?$/;
 
-export function idOf({ step, token, event }: StreamPlace): string {
+export function idOf({ step, token, event }: StreamPosition): string {
   return event === null ? `${step}.${token}` : `${step}.${token}.${event}`;
 }
 
 /** The place of an id; null if no event stream ever had such an id. */
-export function parseId(id: string): StreamPlace | null {
+export function parseId(id: string): StreamPosition | null {
   const [, step, token, event = null] = ID.exec(id) ?? [];
   return step === undefined || token === undefined ? null : { step, token, event };
 }
 
-export function placeOf({ step, token, id }: StreamEvent): StreamPlace {
+export function positionOf({ step, token, id }: StreamEvent): StreamPosition {
   return { step, token, event: id };
 }
 
@@ -21,15 +21,15 @@ export function placeOf({ step, token, id }: StreamEvent): StreamPlace {
 export function eventText(stored: StreamEvent, event: string): string {
   const { entity, recordId, version, locale, at } = stored;
   const data = JSON.stringify({ event: `${entity}.${event}`, entity, id: recordId, version, locale, time: at.toISOString() });
-  return `id: ${idOf(placeOf(stored))}\nevent: ${event}\ndata: ${data}\n\n`;
+  return `id: ${idOf(positionOf(stored))}\nevent: ${event}\ndata: ${data}\n\n`;
 }
 
 /** Shows that the connection works, and moves the id on where nothing happens that this reader is told about. */
-export function heartbeatText(place: StreamPlace): string {
-  return `: heartbeat\nid: ${idOf(place)}\n\n`;
+export function heartbeatText(streamPosition: StreamPosition): string {
+  return `: heartbeat\nid: ${idOf(streamPosition)}\n\n`;
 }
 
 /** Events may be missing: what was read before must be read again. */
-export function resetText(place: StreamPlace): string {
-  return `id: ${idOf(place)}\nevent: reset\ndata: {}\n\n`;
+export function resetText(streamPosition: StreamPosition): string {
+  return `id: ${idOf(streamPosition)}\nevent: reset\ndata: {}\n\n`;
 }

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
-import { createStreamEventTable, isBefore, type Database, type StreamEventTable, type StreamPlace } from "@colophon/database";
+import { createStreamEventTable, isBefore, type Database, type StreamEventTable, type StreamPosition } from "@colophon/database";
 import type { Log } from "@colophon/runtime";
-import { heartbeatText, idOf, placeOf, resetText } from "./event-text.ts";
+import { heartbeatText, idOf, positionOf, resetText } from "./event-text.ts";
 import { audienceKey, createVisibleEvents, type Audience } from "./visible-events.ts";
 
 /** A stream that is open. */
@@ -49,7 +49,7 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
   /** Readers by audience: what an audience is told is made once. */
   const readers = new Map<string, Set<Reader>>();
   /** Everything up to here has been passed on; null without readers. */
-  let at: StreamPlace | null = null;
+  let at: StreamPosition | null = null;
   let polling: Promise<void> | null = null;
   let ends: readonly (() => void)[] = [];
   let count = 0;
@@ -57,7 +57,7 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
   const writeAll = (text: string): void => readers.forEach((members) => members.forEach((reader) => reader.write(text)));
 
   /** Audiences that come while the others' texts are made get theirs, too. */
-  async function pass(page: Awaited<ReturnType<StreamEventTable["after"]>>, last: StreamPlace): Promise<void> {
+  async function pass(page: Awaited<ReturnType<StreamEventTable["after"]>>, last: StreamPosition): Promise<void> {
     const textFor = divide(page);
     const texts = new Map<string, string>();
     for (;;) {
@@ -81,12 +81,12 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
       at = end; // the database was restored
       return writeAll(resetText(end));
     }
-    for (let place: StreamPlace = at; ;) {
-      const page = await table.after(place, end, PAGE);
+    for (let streamPosition: StreamPosition = at; ;) {
+      const page = await table.after(streamPosition, end, PAGE);
       const last = page.at(-1);
       if (!last) break;
-      place = placeOf(last);
-      await pass(page, place);
+      streamPosition = positionOf(last);
+      await pass(page, streamPosition);
     }
     at = end;
   }
@@ -135,10 +135,10 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
     },
 
     /**
-     * How far events have been passed on, at least as far as the given place, which another process may have told.
+     * How far events have been passed on, at least as far as the given position, which another process may have told.
      * @throws SERVICE_UNAVAILABLE if PostgreSQL doesn't answer
      */
-    async place(atLeast: StreamPlace | null): Promise<StreamPlace> {
+    async position(atLeast: StreamPosition | null): Promise<StreamPosition> {
       for (;;) {
         if (at && !(atLeast && isBefore(at, atLeast))) return at;
         await pollOnce();
@@ -146,18 +146,18 @@ export function createFeed({ database, log, now, repeat = repeatOnTimer, probeRe
     },
 
     /**
-     * Adds a reader, who has got all events up to the place; without one, whoever comes now.
-     * @returns the place and a function that ends it; null if more events have been passed on meanwhile
+     * Adds a reader, who has got all events up to the position; without one, whoever comes now.
+     * @returns the position and a function that ends it; null if more events have been passed on meanwhile
      */
-    join(reader: Reader, place: StreamPlace | null) {
-      if (!at || (place && idOf(place) !== idOf(at))) return null;
+    join(reader: Reader, streamPosition: StreamPosition | null) {
+      if (!at || (streamPosition && idOf(streamPosition) !== idOf(at))) return null;
       return { at, leave: attach(reader) };
     },
 
     knows: table.knows,
 
-    /** The next events between two places. */
-    after: (place: StreamPlace, until: StreamPlace) => table.after(place, until, PAGE),
+    /** The next events between two positions. */
+    after: (streamPosition: StreamPosition, until: StreamPosition) => table.after(streamPosition, until, PAGE),
     divide,
 
     /** Forgets events that are older than an hour. */

@@ -1,8 +1,8 @@
-import type { StreamPlace } from "@colophon/database";
+import type { StreamPosition } from "@colophon/database";
 import { parseEventsQuery, type EventAccess } from "@colophon/engine";
 import type { Call } from "../http/calls.ts";
 import { CLOSED_STREAM_TEXT, openStreamText } from "@colophon/runtime";
-import { idOf, parseId, placeOf, resetText } from "./event-text.ts";
+import { idOf, parseId, positionOf, resetText } from "./event-text.ts";
 import type { Feed } from "./feed.ts";
 import type { Audience } from "./visible-events.ts";
 
@@ -25,25 +25,25 @@ export function createEventStreams({ feed }: { readonly feed: Feed }) {
   let isStopping = false;
 
   /** Sends the events after a place. @returns the place up to which all are sent */
-  async function replay(from: StreamPlace, audience: Audience, sink: Sink): Promise<StreamPlace> {
-    for (let place = from; ;) {
-      const until = await feed.place(place);
-      const page = await feed.after(place, until);
+  async function replay(from: StreamPosition, audience: Audience, sink: Sink): Promise<StreamPosition> {
+    for (let streamPosition = from; ;) {
+      const until = await feed.position(streamPosition);
+      const page = await feed.after(streamPosition, until);
       const last = page.at(-1);
       if (!last || sink.isClosed()) return until;
       const text = await feed.divide(page)(audience);
       if (text !== "") sink.write(text);
       await sink.drained();
-      place = placeOf(last);
+      streamPosition = positionOf(last);
     }
   }
 
   /** Joins the other streams as soon as everything that was missed is sent. Without an id, or after a reset, nothing was. */
-  async function join(audience: Audience, from: StreamPlace | "reset" | null, sink: Sink): Promise<() => void> {
+  async function join(audience: Audience, from: StreamPosition | "reset" | null, sink: Sink): Promise<() => void> {
     let sent = from === null || from === "reset" ? null : from;
     for (;;) {
       if (sent) sent = await replay(sent, audience, sink);
-      else await feed.place(null);
+      else await feed.position(null);
       const joined = feed.join({ audience, write: sink.write }, sent);
       if (!joined) continue;
       sink.write(from === "reset" ? resetText(joined.at) : openStreamText(idOf(joined.at)));

@@ -69,10 +69,10 @@ export function createStatements({ database, now }: StatementsDependencies) {
 
   /** @returns whether the taken value is free now, because it belonged to a record that is being removed */
   async function freed(call: Call, statement: Statement, plan: WritePlan, constraint: string): Promise<boolean> {
-    const place = constraintOf(call.engine.schema, constraint);
-    const unique = place?.kind === "unique" ? place.fields : [];
+    const namedConstraint = constraintOf(call.engine.schema, constraint);
+    const unique = namedConstraint?.kind === "unique" ? namedConstraint.fields : [];
     const given = unique.filter((field) => Object.hasOwn(plan.values ?? {}, `value.${field}`));
-    const freeing = place && freeingStatement(call.engine.schema, place.entity, given);
+    const freeing = namedConstraint && freeingStatement(call.engine.schema, namedConstraint.entity, given);
     if (!freeing || (database.inTransaction() && !mayFail(call, statement))) return false;
     const [row] = await run<{ done: number }>(call, freeing, plan);
     return (row?.done ?? 0) > 0;

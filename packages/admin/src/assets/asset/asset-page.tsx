@@ -22,15 +22,15 @@ export function AssetPage() {
 
 function StoredAsset({ entity, id }: { readonly entity: AdminEntity; readonly id: string }) {
   const { t } = useTranslation();
-  const place = { entity: entity.name, id };
+  const locator = { entity: entity.name, id };
   const { data, error, refetch } = useQuery({
-    queryKey: editingKey(place),
-    queryFn: () => readForEditing(entity, place),
+    queryKey: editingKey(locator),
+    queryFn: () => readForEditing(entity, locator),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: "always",
   });
-  if (error && !data) return <RecordFailure entity={entity} place={place} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <RecordFailure entity={entity} locator={locator} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return (
     <PageParts>

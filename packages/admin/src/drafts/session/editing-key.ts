@@ -1,9 +1,9 @@
 import { EDITING, keys } from "../../api/keys.ts";
-import { placeKey, type RecordPlace } from "../../record-model/record-api.ts";
+import { recordQueryKey, type RecordLocator } from "../../record-model/record-api.ts";
 
 /** The query key of a record that is open in a form. It is not refetched while the form is open. */
-export function editingKey(place: RecordPlace): readonly string[] {
-  return [...placeKey(place), EDITING];
+export function editingKey(locator: RecordLocator): readonly string[] {
+  return [...recordQueryKey(locator), EDITING];
 }
 
 /** All queries of the entity's records except those of open forms. */

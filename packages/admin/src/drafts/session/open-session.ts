@@ -6,7 +6,7 @@ import { createForm } from "../../record-model/form.ts";
 import { newValues } from "../../record-model/new-values.ts";
 import type { FormField, Values } from "../../record-model/types.ts";
 import { hasDrafts, readForEditing } from "../../record-model/read-for-editing.ts";
-import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../../record-model/record-api.ts";
+import { apiOf, createRecord, recordApi, type RecordLocator, type StoredRecord } from "../../record-model/record-api.ts";
 import { createKeeper, NEW } from "./kept-changes.ts";
 import { isTransient } from "./save-failures.ts";
 import { createSession, type EditSession } from "./session.ts";
@@ -35,17 +35,17 @@ export function storedFields({ config, entity }: Pick<Opened, "config" | "entity
 }
 
 /** @param record - null for a global that was never saved. */
-export function openSession(opened: Opened, place: RecordPlace, record: StoredRecord | null): EditSession {
+export function openSession(opened: Opened, locator: RecordLocator, record: StoredRecord | null): EditSession {
   const { entity, userId } = opened;
-  const api = apiOf(place);
+  const api = apiOf(locator);
   const isDraft = hasDrafts(entity);
   return createSession({
     form: createForm(storedFields(opened, record ?? NEVER_SAVED), record ?? {}),
     record,
     isAutomatic: isDraft,
-    keeper: createKeeper([userId, entity.name, place.id ?? place.locale ?? "global"]),
+    keeper: createKeeper([userId, entity.name, locator.id ?? locator.locale ?? "global"]),
     write: (body, options) => api.save(body, { isDraft, ...options }),
-    read: () => readForEditing(entity, place),
+    read: () => readForEditing(entity, locator),
   });
 }
 

@@ -18,14 +18,14 @@ const LETTERS = /^(?:[ivxlcdm]+|[a-z]{1,2})(?=[.)][ \t])/i;
 const HASH = /^(?=#)/;
 
 /** Where a paragraph is. */
-export interface ParagraphPlace {
+export interface ParagraphPosition {
   readonly isInItem: boolean;
   /** Whether it follows the mark of its list item. */
   readonly isAfterMark: boolean;
 }
 
 /** @param markdown - of the paragraph alone */
-export function asParagraph(markdown: string, place: ParagraphPlace): string {
+export function asParagraph(markdown: string, place: ParagraphPosition): string {
   const [first = "", ...others] = markdown.split("\n");
   const start = firstLine(first, place);
   if (others.length === 0) return start;
@@ -33,7 +33,7 @@ export function asParagraph(markdown: string, place: ParagraphPlace): string {
   return [place.isInItem ? withBackslash(start, [HASH]) : start, ...escaped].join("\n");
 }
 
-function firstLine(line: string, { isAfterMark }: ParagraphPlace): string {
+function firstLine(line: string, { isAfterMark }: ParagraphPosition): string {
   const indent = indentOf(line);
   const isLost = isAfterMark && indent !== "";
   if (isLost || isCode(indent)) return withReference(line);

@@ -36,12 +36,12 @@ async function whyNot(client: pg.ClientBase, schema: Schema, table: OrderedTable
 /** The meaning of a violated constraint, or null for any other failure. */
 export function sentenceOfViolation(schema: Schema, error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith("23")) return null;
-  const place = constraintOf(schema, constraintNameOf(error) ?? "");
+  const namedConstraint = constraintOf(schema, constraintNameOf(error) ?? "");
   const value = /=\((.*)\) (?:already|is not|is still)/.exec(error.detail ?? "")?.[1] ?? "";
-  if (place?.kind === "unique" && place.fields.length === 0) return "the same file is here already, under another id";
-  if (place?.kind === "unique") return `its ${place.fields.join(", ")} (${value}) is another record's here`;
-  if (place?.kind === "reference")
-    return `${place.entity}.${place.fields.join(", ")} refers to ${place.target ?? "a record"} ${value}, which is neither on the site nor in the export`;
+  if (namedConstraint?.kind === "unique" && namedConstraint.fields.length === 0) return "the same file is here already, under another id";
+  if (namedConstraint?.kind === "unique") return `its ${namedConstraint.fields.join(", ")} (${value}) is another record's here`;
+  if (namedConstraint?.kind === "reference")
+    return `${namedConstraint.entity}.${namedConstraint.fields.join(", ")} refers to ${namedConstraint.target ?? "a record"} ${value}, which is neither on the site nor in the export`;
   return error.detail ?? error.message;
 }
 

@@ -45,48 +45,48 @@ interface EntityContext {
 /** An entity's `admin`: known options name existing fields, entities and routes. */
 export function checkEntityAdmin(entity: EntityView, { catalog, routes }: EntityContext): void {
   if (entity.admin === undefined || entity.name === null) return;
-  const place = entity.place.at("admin");
+  const issuePath = entity.issuePath.at("admin");
   const scope: AdminScope = { catalog, entity: entity.name };
-  const read = readShape(ENTITY_ADMIN, entity.admin, place, "admin");
-  if (read?.summary !== undefined) checkSummary(read.summary, place.at("summary"), scope);
-  if (read?.list !== undefined) checkList(read.list, place.at("list"), scope);
-  if (read?.form !== undefined) checkForm(read.form, place.at("form"), entity);
-  if (typeof read?.preview === "string") checkPreview(read.preview, place.at("preview"), scope);
+  const read = readShape(ENTITY_ADMIN, entity.admin, issuePath, "admin");
+  if (read?.summary !== undefined) checkSummary(read.summary, issuePath.at("summary"), scope);
+  if (read?.list !== undefined) checkList(read.list, issuePath.at("list"), scope);
+  if (read?.form !== undefined) checkForm(read.form, issuePath.at("form"), entity);
+  if (typeof read?.preview === "string") checkPreview(read.preview, issuePath.at("preview"), scope);
   for (const [index, action] of (read?.bulkActions ?? []).entries()) {
-    const at = place.at("bulkActions", index);
+    const at = issuePath.at("bulkActions", index);
     if (typeof action === "object") checkRoute(action.route, at.at("route"), routes);
     else if (!entity.versions && (action === "publish" || action === "unpublish"))
       at.report(`Remove ${formatValue(action)}, or add versions: without versions, records cannot be published.`);
   }
 }
 
-function checkSummary(summary: unknown, place: IssuePath, scope: AdminScope): void {
-  const { title, subtitle, image } = readShape(SUMMARY, summary, place, "a summary") ?? {};
-  if (title !== undefined) checkPath(title, place.at("title"), scope);
-  if (subtitle !== undefined) checkPath(subtitle, place.at("subtitle"), scope);
-  const picture = image === undefined ? null : checkPath(image, place.at("image"), scope);
+function checkSummary(summary: unknown, issuePath: IssuePath, scope: AdminScope): void {
+  const { title, subtitle, image } = readShape(SUMMARY, summary, issuePath, "a summary") ?? {};
+  if (title !== undefined) checkPath(title, issuePath.at("title"), scope);
+  if (subtitle !== undefined) checkPath(subtitle, issuePath.at("subtitle"), scope);
+  const picture = image === undefined ? null : checkPath(image, issuePath.at("image"), scope);
   if (picture !== null && (picture.type !== "image" || picture.options.many === true))
-    place.at("image").report(`Name a field that holds one image instead of ${formatValue(image)}.`);
+    issuePath.at("image").report(`Name a field that holds one image instead of ${formatValue(image)}.`);
 }
 
-function checkList(list: unknown, place: IssuePath, scope: AdminScope): void {
-  const { columns = [], sort, filters = [], views = [] } = readShape(LIST, list, place, "a list's options") ?? {};
-  checkPaths(columns, place.at("columns"), scope);
-  if (sort !== undefined) checkSort(sort, place.at("sort"), scope);
-  checkPaths(filters, place.at("filters"), scope);
+function checkList(list: unknown, issuePath: IssuePath, scope: AdminScope): void {
+  const { columns = [], sort, filters = [], views = [] } = readShape(LIST, list, issuePath, "a list's options") ?? {};
+  checkPaths(columns, issuePath.at("columns"), scope);
+  if (sort !== undefined) checkSort(sort, issuePath.at("sort"), scope);
+  checkPaths(filters, issuePath.at("filters"), scope);
   for (const [index, view] of views.entries()) {
-    const at = place.at("views", index);
+    const at = issuePath.at("views", index);
     checkShownFilter(view.filter, at.at("filter"), scope);
     if (view.sort !== undefined) checkSort(view.sort, at.at("sort"), scope);
   }
 }
 
 /** A form contains the entity's own fields, each once. */
-function checkForm(form: unknown, place: IssuePath, { fields, name: entity }: EntityView): void {
-  const { sections = [], aside = [] } = readShape(FORM, form, place, "a form") ?? {};
+function checkForm(form: unknown, issuePath: IssuePath, { fields, name: entity }: EntityView): void {
+  const { sections = [], aside = [] } = readShape(FORM, form, issuePath, "a form") ?? {};
   const places = [
-    ...sections.map((section, index) => [section.fields, place.at("sections", index, "fields")] as const),
-    [aside, place.at("aside")] as const,
+    ...sections.map((section, index) => [section.fields, issuePath.at("sections", index, "fields")] as const),
+    [aside, issuePath.at("aside")] as const,
   ];
   const seen = new Set<string>();
   for (const [names, at] of places) {
@@ -99,11 +99,11 @@ function checkForm(form: unknown, place: IssuePath, { fields, name: entity }: En
   }
 }
 
-function checkPreview(preview: string, place: IssuePath, scope: AdminScope): void {
-  for (const path of placesIn(preview)) checkPath(path, place, scope);
+function checkPreview(preview: string, issuePath: IssuePath, scope: AdminScope): void {
+  for (const path of placesIn(preview)) checkPath(path, issuePath, scope);
 }
 
-function checkRoute(route: string, place: IssuePath, routes: readonly unknown[]): void {
+function checkRoute(route: string, issuePath: IssuePath, routes: readonly unknown[]): void {
   const names = routes.map(nameOf);
-  if (!names.includes(route)) place.report(`Use the name of a custom route instead of ${formatValue(route)}, which doesn't exist.`);
+  if (!names.includes(route)) issuePath.report(`Use the name of a custom route instead of ${formatValue(route)}, which doesn't exist.`);
 }

@@ -20,9 +20,9 @@ const FIELD_ADMIN = z.looseObject({
 /** The `admin` of the fields of one level, and of all nested fields. */
 export function checkFieldAdmin(siblings: readonly FieldView[]): void {
   for (const field of siblings) {
-    const { options, place, fields, item, blocks } = field;
-    const read = options.admin && readShape(FIELD_ADMIN, options.admin, place.at("admin"), "admin");
-    if (read && "condition" in read) checkCondition(read.condition, place.at("admin", "condition"), { field, siblings });
+    const { options, issuePath, fields, item, blocks } = field;
+    const read = options.admin && readShape(FIELD_ADMIN, options.admin, issuePath.at("admin"), "admin");
+    if (read && "condition" in read) checkCondition(read.condition, issuePath.at("admin", "condition"), { field, siblings });
     checkFieldAdmin(fields);
     checkFieldAdmin(item === null ? [] : [item]);
     for (const block of blocks) checkFieldAdmin(block.fields);
@@ -34,11 +34,11 @@ interface Level {
   readonly siblings: readonly FieldView[];
 }
 
-function checkCondition(condition: unknown, place: IssuePath, level: Level): void {
-  if (level.field.name === null) return place.report("Remove this condition: an array's items have no other fields at their level.");
-  if (!isPlainObject(condition)) return place.report(`Make condition an object of field and value instead of ${kindOf(condition)}.`);
-  if (Object.keys(condition).length === 0) return place.report("Name at least one field in condition, or remove it.");
-  checkTests(condition, place, { find: (path) => siblingAt(path, level), variables: false });
+function checkCondition(condition: unknown, issuePath: IssuePath, level: Level): void {
+  if (level.field.name === null) return issuePath.report("Remove this condition: an array's items have no other fields at their level.");
+  if (!isPlainObject(condition)) return issuePath.report(`Make condition an object of field and value instead of ${kindOf(condition)}.`);
+  if (Object.keys(condition).length === 0) return issuePath.report("Name at least one field in condition, or remove it.");
+  checkTests(condition, issuePath, { find: (path) => siblingAt(path, level), variables: false });
 }
 
 /** A field of the same level, or of an object there. */

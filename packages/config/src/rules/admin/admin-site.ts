@@ -27,19 +27,19 @@ const DASHBOARD_ITEM = z.looseObject({
 });
 
 /** The configuration's own `admin`, or false. */
-export function checkSiteAdmin(admin: unknown, place: IssuePath, catalog: Catalog): void {
+export function checkSiteAdmin(admin: unknown, issuePath: IssuePath, catalog: Catalog): void {
   if (admin === undefined || admin === false) return;
-  const read = readShape(SITE_ADMIN, admin, place, "admin");
+  const read = readShape(SITE_ADMIN, admin, issuePath, "admin");
   const sidebar = read?.sidebar;
-  if (Array.isArray(sidebar)) checkSidebar(sidebar, place.at("sidebar"), catalog);
+  if (Array.isArray(sidebar)) checkSidebar(sidebar, issuePath.at("sidebar"), catalog);
   else if (sidebar !== undefined && typeof sidebar !== "function")
-    place.at("sidebar").report(`Make sidebar a list, or a function that returns one, instead of ${kindOf(sidebar)}.`);
-  for (const [index, item] of (read?.dashboard ?? []).entries()) checkDashboardItem(item, place.at("dashboard", index), catalog);
+    issuePath.at("sidebar").report(`Make sidebar a list, or a function that returns one, instead of ${kindOf(sidebar)}.`);
+  for (const [index, item] of (read?.dashboard ?? []).entries()) checkDashboardItem(item, issuePath.at("dashboard", index), catalog);
 }
 
-function checkSidebar(items: readonly unknown[], place: IssuePath, catalog: Catalog): void {
+function checkSidebar(items: readonly unknown[], issuePath: IssuePath, catalog: Catalog): void {
   for (const [index, item] of items.entries()) {
-    const at = place.at(index);
+    const at = issuePath.at(index);
     if (typeof item === "string") checkEntity(item, at, catalog);
     else if (!isPlainObject(item) || !("group" in item || "title" in item))
       at.report("Write the name of an entity, { group, items } or { title, href }.");
@@ -48,16 +48,16 @@ function checkSidebar(items: readonly unknown[], place: IssuePath, catalog: Cata
   }
 }
 
-function checkDashboardItem(item: unknown, place: IssuePath, catalog: Catalog): void {
-  const read = readShape(DASHBOARD_ITEM, item, place, "a dashboard item");
+function checkDashboardItem(item: unknown, issuePath: IssuePath, catalog: Catalog): void {
+  const read = readShape(DASHBOARD_ITEM, item, issuePath, "a dashboard item");
   if (read === null) return;
   const { type, entity, filter, sort, text, name } = read;
-  if ((type === "list" || type === "count") && entity === undefined) place.at("entity").report(`Add the entity of this ${type}.`);
-  if (type === "text" && text === undefined) place.at("text").report("Add the text.");
-  if (type === "custom" && name === undefined) place.at("name").report("Add the name of the card as in admin/index.ts.");
+  if ((type === "list" || type === "count") && entity === undefined) issuePath.at("entity").report(`Add the entity of this ${type}.`);
+  if (type === "text" && text === undefined) issuePath.at("text").report("Add the text.");
+  if (type === "custom" && name === undefined) issuePath.at("name").report("Add the name of the card as in admin/index.ts.");
   if (entity === undefined) return;
-  checkEntity(entity, place.at("entity"), catalog);
+  checkEntity(entity, issuePath.at("entity"), catalog);
   if (!catalog.has(entity)) return;
-  checkShownFilter(filter, place.at("filter"), { catalog, entity });
-  if (sort !== undefined) checkSort(sort, place.at("sort"), { catalog, entity });
+  checkShownFilter(filter, issuePath.at("filter"), { catalog, entity });
+  if (sort !== undefined) checkSort(sort, issuePath.at("sort"), { catalog, entity });
 }

@@ -7,7 +7,7 @@
 import type { Database, Row } from "../../database.ts";
 
 /** A place in the stream: after an event of the step that ends with a snapshot, or at the step's end. */
-export interface StreamPlace {
+export interface StreamPosition {
   /** The snapshot's number, a decimal. */
   readonly step: string;
   readonly token: string;
@@ -33,17 +33,17 @@ export type StreamEventTable = ReturnType<typeof createStreamEventTable>;
 export function createStreamEventTable({ run, one, transaction }: Pick<Database, "run" | "one" | "transaction">) {
   return {
     /** The end of the stream now: everything that is committed lies before it. */
-    async end(): Promise<StreamPlace> {
+    async end(): Promise<StreamPosition> {
       const found = await one<{ number: string; token: string }>(END);
       if (!found) throw new TypeError("take_stream_snapshot returns a row");
       return { step: found.number, token: found.token, event: null };
     },
 
     /** Whether all events after the place are still stored. */
-    knows: async ({ step, token, event }: StreamPlace): Promise<boolean> => (await one(KNOWS, [step, token, event !== null])) !== null,
+    knows: async ({ step, token, event }: StreamPosition): Promise<boolean> => (await one(KNOWS, [step, token, event !== null])) !== null,
 
     /** The next events after the place, up to another one. */
-    after: ({ step, event }: StreamPlace, until: StreamPlace, limit: number): Promise<StreamEvent[]> =>
+    after: ({ step, event }: StreamPosition, until: StreamPosition, limit: number): Promise<StreamEvent[]> =>
       run<StreamEvent & Row>(AFTER, [event === null ? next(step) : step, event ?? "0", until.step, until.event, limit]),
 
     /** Forgets events of steps that ended before that time. A place is known as long as all events after it are there. */
@@ -57,7 +57,7 @@ export function createStreamEventTable({ run, one, transaction }: Pick<Database,
 }
 
 /** Whether the first place lies before the second one. */
-export function isBefore(a: StreamPlace, b: StreamPlace): boolean {
+export function isBefore(a: StreamPosition, b: StreamPosition): boolean {
   if (a.step !== b.step) return BigInt(a.step) < BigInt(b.step);
   return a.event !== null && (b.event === null || BigInt(a.event) < BigInt(b.event));
 }

@@ -20,7 +20,7 @@ export type Filter =
   | TestFilter;
 
 /** A nested reference, and the column that contains its ids. */
-export interface NestedPlace {
+export interface NestedColumn {
   readonly reference: NestedReference;
   readonly table: Table;
   readonly column: string;
@@ -31,7 +31,7 @@ export interface ThroughFilter {
   readonly kind: "through";
   readonly field: Field;
   /** For a reference inside the field's objects, arrays and blocks: any of the references there. */
-  readonly nested?: NestedPlace;
+  readonly nested?: NestedColumn;
   readonly target: RowFilter;
   readonly of: Filter;
 }
@@ -39,7 +39,7 @@ export interface ThroughFilter {
 /** A relation, or a reference inside a field's objects, arrays and blocks. */
 export interface Reference {
   readonly field: Field;
-  readonly nested?: NestedPlace;
+  readonly nested?: NestedColumn;
 }
 
 /** At least one row that refers to this one by the reference matches the rest. */
@@ -53,7 +53,7 @@ export interface ReferredFilter extends Reference {
 export interface TestFilter {
   readonly kind: "test";
   readonly field: Field;
-  readonly nested?: NestedPlace;
+  readonly nested?: NestedColumn;
   readonly inside: readonly string[];
   /** The path to values inside arrays and blocks, as that of a nested reference: any of them may match. */
   readonly steps?: readonly string[];

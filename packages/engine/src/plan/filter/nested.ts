@@ -2,7 +2,7 @@
 import { isListStep } from "../../references/nested-references.ts";
 import { referenceTableOf } from "../../references/reference-tables.ts";
 import type { Condition, Entity, Field, Table } from "../../types.ts";
-import type { NestedPlace, Reference } from "./contract.ts";
+import type { NestedColumn, Reference } from "./contract.ts";
 import { seesTarget } from "./visible.ts";
 import type { Viewer } from "./visible.ts";
 import { visibleWay } from "./way.ts";
@@ -10,12 +10,12 @@ import { visibleWay } from "./way.ts";
 type Test = Extract<Condition, { kind: "test" }>;
 
 /** The nested reference that a path begins with, if the reader may see it and its target; and the rest of the path. */
-export function nestedPlaceOf(
+export function nestedColumnOf(
   reader: Viewer,
   entity: Entity,
   field: Field,
   below: readonly string[],
-): { readonly place: NestedPlace; readonly rest: readonly string[] } | null {
+): { readonly nestedColumn: NestedColumn; readonly rest: readonly string[] } | null {
   const whole = [field.name, ...below].join(".");
   const reference = field.references.find(({ path }) => whole === path || whole.startsWith(`${path}.`));
   const held = reference && referenceTableOf(reader.schema, entity);
@@ -24,7 +24,7 @@ export function nestedPlaceOf(
   const names = reference.path.split(".").slice(1);
   if (!visibleWay(reader, entity, field, names)) return null;
   if (!reader.trusted && !seesTarget(reader, reference.definition)) return null;
-  return { place: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
+  return { nestedColumn: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
 }
 
 /** The table of the translatable entity that a reference leads to; null if it is not translatable. */
@@ -33,7 +33,7 @@ export function targetGroupOf({ field, nested }: Reference): Table | null {
 }
 
 /** Whether the path has at most one id: it contains no list. */
-export function isSingle({ reference: { steps } }: NestedPlace): boolean {
+export function isSingle({ reference: { steps } }: NestedColumn): boolean {
   return !steps.some(isListStep);
 }
 

@@ -9,7 +9,7 @@ import {
   type OPERATORS,
 } from "@colophon/model";
 import { isPlaceholder, likePattern, placeholder } from "../../placeholder.ts";
-import type { LikePlace, Value } from "../../placeholder.ts";
+import type { LikeMatch, Value } from "../../placeholder.ts";
 import type { Field } from "../../types.ts";
 
 /** The kind of a field of an entity, automatic ones included. */
@@ -19,14 +19,14 @@ export function kindOf(field: Field): Kind {
 }
 
 type PatternOperator = { [O in FilterOperator]: (typeof OPERATORS)[O]["takes"] extends "pattern" ? O : never }[FilterOperator];
-const LIKE_PLACES: Readonly<Record<PatternOperator, LikePlace>> = {
+const LIKE_PLACES: Readonly<Record<PatternOperator, LikeMatch>> = {
   $contains: "contains",
   $startsWith: "startsWith",
   $endsWith: "endsWith",
 };
 
 /** Where the pattern of an operator matches; null for an operator without one. */
-export function likePlaceOf(operator: string): LikePlace | null {
+export function likeMatchOf(operator: string): LikeMatch | null {
   return Object.hasOwn(LIKE_PLACES, operator) ? LIKE_PLACES[operator as PatternOperator] : null;
 }
 
@@ -39,10 +39,10 @@ export function fitOperand(kind: Kind, definition: FieldDefinition, value: Value
 }
 
 /** Converts a text to search for inside a value to a LIKE pattern. */
-export function fitPattern(value: Value, place: LikePlace): Fitted {
-  if (isPlaceholder(value)) return { value: placeholder(value.name, place) };
+export function fitPattern(value: Value, likeMatch: LikeMatch): Fitted {
+  if (isPlaceholder(value)) return { value: placeholder(value.name, likeMatch) };
   if (typeof value !== "string") return { problem: "must be text" };
   return isCleanText(value)
-    ? { value: likePattern(value.normalize("NFC"), place) }
+    ? { value: likePattern(value.normalize("NFC"), likeMatch) }
     : { problem: "must not contain NUL characters or unpaired surrogates" };
 }

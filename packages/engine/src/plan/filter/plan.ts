@@ -7,10 +7,10 @@ import { searchedIn } from "../../searchable.ts";
 import type { Value } from "../../placeholder.ts";
 import type { Principal, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
 import type { Filter, RowFilter, Reader } from "./contract.ts";
-import { fitOperand, fitPattern, kindOf, likePlaceOf } from "./operand.ts";
+import { fitOperand, fitPattern, kindOf, likeMatchOf } from "./operand.ts";
 import { isOperator, kindOfDefinition, OPERATORS, operatorsFor, takesOperator, type Kind } from "@colophon/model";
 import { elementsAt, ofAnyElement } from "./elements.ts";
-import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
+import { asListTest, isSingle, nestedColumnOf } from "./nested.ts";
 import { isOwner, ownersIn } from "./owners.ts";
 import { visibleReverse } from "./reverse.ts";
 import { nestedDefinition, ownField, unknownField, visibleField } from "./visible.ts";
@@ -73,7 +73,7 @@ function planPath(reader: Reader, entity: Entity, path: readonly string[], test:
     const referred = planReferred(reader, entity, path, test, steps);
     if (referred) return referred;
   }
-  const nested = field && (rest.length > 0 || test.operator !== "$null") ? nestedPlaceOf(reader, entity, field, rest) : null;
+  const nested = field && (rest.length > 0 || test.operator !== "$null") ? nestedColumnOf(reader, entity, field, rest) : null;
   if (field && nested) return planNested(reader, field, nested, test, steps);
   const elements = field && elementsAt(reader, entity, field, { below: rest, operator: test.operator });
   if (field && elements) return planElements(reader, { field, inside: rest, ...elements }, test);
@@ -101,23 +101,23 @@ function planReferred(reader: Reader, entity: Entity, [first = "", ...rest]: rea
 function planNested(
   reader: Reader,
   field: Field,
-  { place, rest }: NonNullable<ReturnType<typeof nestedPlaceOf>>,
+  { nestedColumn, rest }: NonNullable<ReturnType<typeof nestedColumnOf>>,
   test: Test,
   steps: number,
 ): Filter {
-  const { path, definition, target: to } = place.reference;
+  const { path, definition, target: to } = nestedColumn.reference;
   if (rest.length > 0) {
     if (steps === MAX_RELATION_STEPS) return refuse(reader, test, `may follow at most ${MAX_RELATION_STEPS} relations`);
     const target = targetRows(reader, to);
-    return { kind: "through", field, nested: place, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
+    return { kind: "through", field, nested: nestedColumn, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
   }
   const group = translatableTarget(reader, to);
   const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition, ...(group && { group }) };
-  if (isSingle(place) && !(isOperator(test.operator) && takesOperator("id", test.operator)))
+  if (isSingle(nestedColumn) && !(isOperator(test.operator) && takesOperator("id", test.operator)))
     return planTest(reader, { ...leaf, valueKind: "id" }, test); // refuses it
   const listed = asListTest(test);
   const planned = planTest(reader, leaf, listed.test);
-  const placed: Filter = planned.kind === "test" ? { ...planned, nested: place } : planned;
+  const placed: Filter = planned.kind === "test" ? { ...planned, nested: nestedColumn } : planned;
   return listed.isNegated ? { kind: "not", of: placed } : placed;
 }
 
@@ -153,12 +153,12 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
   if (!isOperator(operator)) return refuse(reader, test, `there is no operator ${operator}`);
   if (!takesOperator(leaf.valueKind, operator)) return refuse(reader, test, `this field takes ${operatorsFor(leaf.valueKind).join(", ")}`);
   const { takes } = OPERATORS[operator];
-  const place = likePlaceOf(operator);
-  if ((place || leaf.steps) && exceedsTextScans(reader, leaf)) return refuse(reader, test, TOO_MANY_SCANS);
+  const likeMatch = likeMatchOf(operator);
+  if ((likeMatch || leaf.steps) && exceedsTextScans(reader, leaf)) return refuse(reader, test, TOO_MANY_SCANS);
   if (takes === "flag") return planFlag(reader, leaf, test);
   const wanted = takes === "two" ? 2 : takes === "list" ? Math.max(1, given.length) : 1;
   if (given.length !== wanted) return refuse(reader, test, wanted === 2 ? "takes two values" : "takes one value");
-  const fitted = given.map((value) => (place ? fitPattern(value, place) : fitOperand(leaf.valueKind, leaf.definition, value)));
+  const fitted = given.map((value) => (likeMatch ? fitPattern(value, likeMatch) : fitOperand(leaf.valueKind, leaf.definition, value)));
   const values: Value[] = [];
   for (const operand of fitted) {
     if ("problem" in operand) return refuse(reader, test, operand.problem);

@@ -2,7 +2,7 @@
 import type { Entity } from "../../types.ts";
 import { ruleFor } from "../../permissions/permissions.ts";
 import type { Reference } from "./contract.ts";
-import { nestedPlaceOf } from "./nested.ts";
+import { nestedColumnOf } from "./nested.ts";
 import { visibleField } from "./visible.ts";
 import type { Viewer } from "./visible.ts";
 
@@ -22,6 +22,6 @@ export function visibleReverse(reader: Viewer, entity: Entity, name: string): Vi
   const field = from && visibleField(reader, from, first);
   if (!from || !field) return null;
   if (field.target !== null) return { from, field };
-  const nested = nestedPlaceOf(reader, from, field, below);
-  return nested && { from, field, nested: nested.place };
+  const nested = nestedColumnOf(reader, from, field, below);
+  return nested && { from, field, nested: nested.nestedColumn };
 }

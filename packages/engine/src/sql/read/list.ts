@@ -2,7 +2,7 @@
 import { STATUS } from "../../entities.ts";
 import { dependsOnTime, placeholder } from "../../placeholder.ts";
 import type { Filter, TestFilter } from "../../plan/filter/contract.ts";
-import { likePlaceOf } from "../../plan/filter/operand.ts";
+import { likeMatchOf } from "../../plan/filter/operand.ts";
 import { hasTrigram } from "../operators.ts";
 import { touchedBy } from "../../plan/read/dependencies.ts";
 import type { ListPlan } from "../../plan/read/list.ts";
@@ -68,13 +68,13 @@ function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): 
   if (filter.kind !== "test") return filter.of.some((part) => dependsOnValues(part, plan));
   if (filter.field === STATUS) return true;
   if (isPrefixFilter(filter)) return true;
-  if (hasTrigram(filter.values) && likePlaceOf(filter.operator)) return isSearched(filter);
+  if (hasTrigram(filter.values) && likeMatchOf(filter.operator)) return isSearched(filter);
   const isLinked = filter.nested !== undefined || (plan.draft !== null && filter.valueKind === "links");
   return isLinked || (filter.valueKind === "text" && RANGES.has(filter.operator));
 }
 
 function isPrefixFilter({ field, inside, operator }: TestFilter): boolean {
-  return likePlaceOf(operator) === "startsWith" && inside.length === 0 && hasPrefixIndex(field);
+  return likeMatchOf(operator) === "startsWith" && inside.length === 0 && hasPrefixIndex(field);
 }
 
 interface Counted {
