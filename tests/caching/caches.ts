@@ -1,8 +1,11 @@
 /** Caches in front of a site, configured as the documentation says. */
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blocksOf } from "../docs/blocks.ts";
+import { eventually } from "../support/eventually.ts";
 import { startChild } from "../support/servers/child-server.ts";
 import { freePort } from "../support/servers/free-port.ts";
 
@@ -70,14 +73,26 @@ async function runVarnish(vcl: string): Promise<Cache> {
   const folder = mkdtempSync(join(tmpdir(), "colophon-varnish-"));
   const file = join(folder, "default.vcl");
   writeFileSync(file, vcl);
-  const address = `127.0.0.1:${await freePort()}`;
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
   const { end } = await startChild(
     VARNISH,
     ["-F", "-j", "none", "-a", address, "-f", file, "-n", join(folder, "work"), "-s", "malloc,32m"],
     "Child launched OK",
     { folder },
   );
+  await eventually(() => accepts(port), { what: "Varnish accepts connections" }); // its child listens a moment after that line
   return { url: `http://${address}`, stop: end };
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } finally {
+    socket.destroy();
+  }
 }
 
 export async function startNginx(siteUrl: string): Promise<Cache> {
