@@ -21,3 +21,13 @@ export async function inTime<T>(
     clearTimeout(timer);
   }
 }
+
+/** Whether the answer is yes: not after a failure, and not if there is none after that time. `options` are those of `inTime`. */
+export async function isTrueInTime(question: Promise<boolean>, ms: number, options?: Parameters<typeof inTime>[2]): Promise<boolean> {
+  const answer = await inTime(
+    question.catch(() => false),
+    ms,
+    options,
+  );
+  return answer === true;
+}

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inTime } from "@colophon/runtime/time-limit";
+import { isTrueInTime } from "@colophon/runtime/time-limit";
 import type pg from "pg";
 import { createChannels, type Listener } from "./channels.ts";
 import { queryOn, withClient } from "./connection.ts";
@@ -33,20 +33,11 @@ async function tryWrite(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** False after a failure, and if there is no answer in time. */
-async function answeredYes(question: Promise<boolean>, withinMs: number): Promise<boolean> {
-  const answer = await inTime(
-    question.catch(() => false),
-    withinMs,
-  );
-  return answer === true;
-}
-
 /** Whether a pooler, and PostgreSQL through it, answers. */
 export function createProbe({ url, log }: { readonly url: string; readonly log: Log }) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, pooled: true, idleMs: 0 });
   const ask = () => withClient(pool, async (client) => (await queryOn(client, { text: "select" })).rows.length > 0);
-  return { answers: () => answeredYes(ask(), HEALTH_MS), close: () => pool.end() };
+  return { answers: () => isTrueInTime(ask(), HEALTH_MS), close: () => pool.end() };
 }
 
 /** The application name of connections of a process with the configuration of that hash. */
@@ -124,8 +115,8 @@ export function createWatch({ url, log, readOnly, healthMs = HEALTH_MS }: WatchO
   const isNeeded = (): boolean => working !== null || !channels.isEmpty();
   pool.on("remove", () => void (isNeeded() && connectUntilOpen())); // the announcement ended with the connection
   return {
-    health: (): Promise<boolean> => answeredYes(health(), healthMs),
-    canWrite: (): Promise<boolean> => answeredYes(canWrite(), healthMs),
+    health: (): Promise<boolean> => isTrueInTime(health(), healthMs),
+    canWrite: (): Promise<boolean> => isTrueInTime(canWrite(), healthMs),
     clockDifferenceSeconds: clockDifference,
     /** @param state - the SQLSTATE of a statement that failed in a pool */
     noteFailure(state: string): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Metrics } from "../metrics/metrics.ts";
-import { inTime } from "../time-limit.ts";
+import { isTrueInTime } from "../time-limit.ts";
 
 const READY_LIMIT_MS = 2000;
 
@@ -39,12 +39,7 @@ async function answerWritable(response: ServerResponse, ready: () => Promise<boo
 }
 
 async function isReady(ready: () => Promise<boolean>): Promise<boolean> {
-  const answer = await inTime(
-    ready().catch(() => false),
-    READY_LIMIT_MS,
-    { ref: false },
-  );
-  return answer === true;
+  return isTrueInTime(ready(), READY_LIMIT_MS, { ref: false });
 }
 
 async function sendMetrics(response: ServerResponse<IncomingMessage>, metrics: Metrics): Promise<void> {
