@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<string, string>> = {
     TYPES,
   "packages/engine/src/plan/filter/nested.ts: if (!reference || !held || !column) return null; → if (!reference || !held && !column) return null;":
     TYPES,
-  "packages/engine/src/plan/filter/operand.ts: return Object.hasOwn(LIKE_PLACES, operator) ? LIKE_PLACES[operator as PatternOperator] : null; → return true ? LIKE_PLACES[operator as PatternOperator] : null;":
+  "packages/engine/src/plan/filter/operand.ts: return Object.hasOwn(LIKE_MATCHES, operator) ? LIKE_MATCHES[operator as PatternOperator] : null; → return true ? LIKE_MATCHES[operator as PatternOperator] : null;":
     "only names of operators arrive there",
   'services/content/src/events/visible-events.ts: const role = principal.kind === "system" ? "" : principal.role; → const role = false ? "" : principal.role;':
     TYPES,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { NODE } from "./nodes.ts";
 import { buildOwnParts } from "./own-parts.ts";
-import { manifestIn, renumbered } from "./packed.ts";
+import { nextMajorIn, renumbered } from "./packed.ts";
 import { projectIn } from "./project.ts";
 import { TIMEOUT_MS, usePublished } from "./published.ts";
 
@@ -32,7 +32,7 @@ test(
 test(
   "an upgrade changes the version of what the parts are built with",
   async () => {
-    const newer = `${Number(manifestIn(path).version.split(".")[0]) + 1}.0.0`;
+    const newer = nextMajorIn(path);
     for (const name of published.packages) published.registry.publish(renumbered(name, newer, published.folder));
 
     await projectOf().run("npx", ["colophon", "upgrade"]);

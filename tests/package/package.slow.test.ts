@@ -7,7 +7,7 @@ import { buildBase } from "../compose/images.ts";
 import { createClient } from "../support/http/client.ts";
 import { NODE, OLDER_NODE, versionIn } from "./nodes.ts";
 import { PASSED, projectIn, type Project } from "./project.ts";
-import { importsOf, installedIn, manifestIn, renumbered } from "./packed.ts";
+import { importsOf, installedIn, manifestIn, nextMajorIn, renumbered } from "./packed.ts";
 import { TIMEOUT_MS, usePublished } from "./published.ts";
 import { changeWhileRunning, signIn, storeAndChange, storeBrand } from "./site.ts";
 import { storedSite } from "./stored-site.ts";
@@ -104,7 +104,7 @@ test(
   async () => {
     const { project, path } = projectNamed("site-24");
     const current = manifestIn(path).version;
-    const newer = `${Number(current.split(".")[0]) + 1}.0.0`;
+    const newer = nextMajorIn(path);
     for (const name of published.packages) published.registry.publish(renumbered(name, newer, folder));
     const stored = await storedSite(path);
 
@@ -138,7 +138,7 @@ test(
     const { project, path } = projectNamed("site-24");
     const wrong = join(path, "wrong.config.ts");
     writeFileSync(wrong, 'export default { locales: ["en"], defaultLocale: "de" };');
-    const newest = `${Number(manifestIn(path).version.split(".")[0]) + 1}.0.0`;
+    const newest = nextMajorIn(path);
     published.registry.publish(renumbered(published.packages[0] ?? "", newest, folder));
 
     const refused = project.run("npx", ["colophon", "upgrade"], { CMS_CONFIG: wrong });

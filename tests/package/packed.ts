@@ -23,6 +23,11 @@ export function importsOf(text: string): string[] {
   return specifiers.map((specifier) => (specifier.startsWith("node:") ? specifier : (/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "")));
 }
 
+/** The first version after the installed one that may break a project. */
+export function nextMajorIn(path: string): string {
+  return `${Number(manifestIn(path).version.split(".")[0]) + 1}.0.0`;
+}
+
 /** The package.json of the product that is installed in a project. */
 export function manifestIn(path: string): { readonly version: string } {
   return JSON.parse(readFileSync(join(path, "node_modules/colophon/package.json"), "utf8"));

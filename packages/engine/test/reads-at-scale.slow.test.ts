@@ -7,7 +7,7 @@ import { boundFor } from "./support/bound.ts";
 import { admin, fill, idOf, schema, sport } from "./support/many-rows.ts";
 import { buffersOf, explain, nodesOf } from "./support/explain.ts";
 import type { PlanNode } from "./support/explain.ts";
-import { openTables, run } from "./support/real-tables.ts";
+import { openFilled, run } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
 const FEW = 30_000;
@@ -19,15 +19,8 @@ const SLACK = 20;
 let few: TestTables;
 let many: TestTables;
 beforeAll(async () => {
-  few = await openTables();
-  many = await openTables();
-  for (const [tables, rows] of [
-    [few, FEW],
-    [many, MANY],
-  ] as const) {
-    await tables.apply(schema);
-    await fill(tables, rows);
-  }
+  few = await openFilled(schema, (tables) => fill(tables, FEW));
+  many = await openFilled(schema, (tables) => fill(tables, MANY));
 }, 1_200_000);
 afterAll(async () => {
   await few.close();

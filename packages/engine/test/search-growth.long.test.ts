@@ -7,7 +7,7 @@ import type { Principal } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 import { buffersOf, explain } from "./support/explain.ts";
-import { openTables } from "./support/real-tables.ts";
+import { openFilled } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 
 const FEW = 10_000;
@@ -52,18 +52,15 @@ const fillings = (rows: number): readonly string[] => [
   "analyze content.note",
 ];
 
+async function fill({ client }: TestTables, rows: number): Promise<void> {
+  for (const text of fillings(rows)) await client.query(text);
+}
+
 let few: TestTables;
 let many: TestTables;
 beforeAll(async () => {
-  few = await openTables();
-  many = await openTables();
-  for (const [tables, rows] of [
-    [few, FEW],
-    [many, MANY],
-  ] as const) {
-    await tables.apply(schema);
-    for (const text of fillings(rows)) await tables.client.query(text);
-  }
+  few = await openFilled(schema, (tables) => fill(tables, FEW));
+  many = await openFilled(schema, (tables) => fill(tables, MANY));
 });
 afterAll(async () => {
   await few.close();

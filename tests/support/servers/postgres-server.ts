@@ -11,14 +11,13 @@ import { freePort } from "./free-port.ts";
 import { signalFamily } from "../machine/signals.ts";
 
 const FAST_FLAGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
-/** Enough for the stacks of a run: each has a pool for each of its services. */
-const MAX_CONNECTIONS = "max_connections=500";
-const SIZES = [MAX_CONNECTIONS, "shared_buffers=64MB", "max_wal_size=256MB"];
+/** Connections enough for the stacks of a run: each has a pool for each of its services. */
+const SIZES = ["max_connections=500", "shared_buffers=64MB", "max_wal_size=256MB"];
 const LOCAL = ["listen_addresses=127.0.0.1", "unix_socket_directories="];
 
 /** The settings of a server for tests, as arguments; without `durable` it loses its data when it is killed. */
-export function settingsOf({ durable }: { readonly durable: boolean }): string[] {
-  return [...SIZES, ...(durable ? [] : FAST_FLAGS)].flatMap((setting) => ["-c", setting]);
+export function settingsOf({ durable, more = [] }: { readonly durable: boolean; readonly more?: readonly string[] }): string[] {
+  return [...SIZES, ...(durable ? [] : FAST_FLAGS), ...more].flatMap((setting) => ["-c", setting]);
 }
 
 /** A PostgreSQL database for one test. */
@@ -64,7 +63,7 @@ export async function startPostgresServer({ durable }: { durable: boolean }): Pr
   const user = serverOwner();
   const data = newPostgresData();
   const port = await freePort();
-  const args = ["-D", data, "-p", String(port), ...LOCAL.flatMap((setting) => ["-c", setting]), ...settingsOf({ durable })];
+  const args = ["-D", data, "-p", String(port), ...settingsOf({ durable, more: LOCAL })];
   const start = () => startChild(join(postgresBinaries(user.uid), "bin/postgres"), args, "ready to accept connections", user);
   const remove = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   try {

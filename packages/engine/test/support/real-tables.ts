@@ -51,6 +51,14 @@ export async function openTables(options: PostgresOptions = {}) {
 
 export type TestTables = Awaited<ReturnType<typeof openTables>>;
 
+/** The tables of a schema, with rows. */
+export async function openFilled(schema: Schema, fill: (tables: TestTables) => Promise<unknown>): Promise<TestTables> {
+  const tables = await openTables();
+  await tables.apply(schema);
+  await fill(tables);
+  return tables;
+}
+
 const turns = new WeakMap<Client, Promise<unknown>>();
 
 /** Runs a plan or a statement as the content service would, once the one before it on this connection is done. */

@@ -25,12 +25,12 @@ export interface ParagraphPosition {
 }
 
 /** @param markdown - of the paragraph alone */
-export function asParagraph(markdown: string, place: ParagraphPosition): string {
+export function asParagraph(markdown: string, position: ParagraphPosition): string {
   const [first = "", ...others] = markdown.split("\n");
-  const start = firstLine(first, place);
+  const start = firstLine(first, position);
   if (others.length === 0) return start;
-  const escaped = place.isInItem ? others.map(lineInItem) : others.map(laterLine);
-  return [place.isInItem ? withBackslash(start, [HASH]) : start, ...escaped].join("\n");
+  const escaped = position.isInItem ? others.map(lineInItem) : others.map(laterLine);
+  return [position.isInItem ? withBackslash(start, [HASH]) : start, ...escaped].join("\n");
 }
 
 function firstLine(line: string, { isAfterMark }: ParagraphPosition): string {

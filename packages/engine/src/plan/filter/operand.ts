@@ -19,7 +19,7 @@ export function kindOf(field: Field): Kind {
 }
 
 type PatternOperator = { [O in FilterOperator]: (typeof OPERATORS)[O]["takes"] extends "pattern" ? O : never }[FilterOperator];
-const LIKE_PLACES: Readonly<Record<PatternOperator, LikeMatch>> = {
+const LIKE_MATCHES: Readonly<Record<PatternOperator, LikeMatch>> = {
   $contains: "contains",
   $startsWith: "startsWith",
   $endsWith: "endsWith",
@@ -27,7 +27,7 @@ const LIKE_PLACES: Readonly<Record<PatternOperator, LikeMatch>> = {
 
 /** Where the pattern of an operator matches; null for an operator without one. */
 export function likeMatchOf(operator: string): LikeMatch | null {
-  return Object.hasOwn(LIKE_PLACES, operator) ? LIKE_PLACES[operator as PatternOperator] : null;
+  return Object.hasOwn(LIKE_MATCHES, operator) ? LIKE_MATCHES[operator as PatternOperator] : null;
 }
 
 /** A value that fits, or a sentence that describes what would. */
