@@ -46,11 +46,10 @@ COPY services services
 COPY gateway gateway
 COPY scripts scripts
 COPY *.json LICENSE ./
-RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon())' \
+RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon(undefined, { isDeclared: false }))' \
     && cd packages/colophon/dist/app \
     && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules . \
-    && mkdir -p scripts && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs \
-    && find . -name "*.d.ts" -not -path "*/node_modules/*" -delete
+    && mkdir -p scripts && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs
 
 # What runs, without what only builds it; and the images have a Node of their own.
 FROM store AS gateway-modules

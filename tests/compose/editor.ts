@@ -4,7 +4,7 @@ import { repeating503 } from "../support/http/repeat-503.ts";
 import { problemIn, type Kind } from "./load.ts";
 import { makePicture } from "./picture.ts";
 
-export type Editor = Awaited<ReturnType<typeof signIn>>;
+export type Editor = ReturnType<typeof createEditor>;
 
 /** The output of the mail catcher. */
 export interface Mailbox {
@@ -50,6 +50,8 @@ function createEditor(url: string, cookie: string) {
     get: (path: string) => repeating503(() => getOnce(path)),
     create: (entity: string, body: object) => repeating503(() => createOnce(entity, body)),
     upload,
+    /** The same editor, signed in with the same session, at another address of the site. */
+    at: (address: string) => createEditor(address, cookie),
 
     /** Requests to all services, sent once each: the caller decides about 503. */
     allKinds: (picture: { url: string }): Kind[] => [

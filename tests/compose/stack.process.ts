@@ -1,4 +1,8 @@
-/** Tests the Compose stack: start, load, restarts, backup and restore, end-to-end suite. `tests/compose/run` calls it with a copy of the sources. */
+/**
+ * Tests the Compose stack: start, load, restarts, an update with Caddy before it, end-to-end suite; in the long tests
+ * also backup and restore, which the test of a project shows with the same steps. `tests/compose/run` calls it with a copy of the sources
+ * and the value of TESTS.
+ */
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,11 +20,12 @@ import { checkDatabaseRoles } from "./roles.ts";
 import { checkAllReplicasServe, checkWorkersShare, killUnderLoad, REPLICAS, restartGateway, restartUnderLoad } from "./replicas.ts";
 import { splitProject } from "./split-project.ts";
 import { steps, type Step } from "./steps.ts";
+import { updateUnderLoad } from "./update.ts";
 
 const ADMIN = "admin@example.com";
 const SCALE = Object.entries(REPLICAS).flatMap(([service, count]) => ["--scale", `${service}=${count}`]);
 
-const [folder = ""] = process.argv.slice(2);
+const [folder = "", suite = ""] = process.argv.slice(2);
 assert(folder !== "", "The argument is missing: the folder with the sources");
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
@@ -34,18 +39,27 @@ const variables = {
 };
 const docker = createDocker(folder, variables);
 const { compose } = docker;
+const httpPort = await freePort();
+const withCaddy = createDocker(folder, {
+  ...variables,
+  COMPOSE_FILE: "docker-compose.yml:docker-compose.caddy.yml:tests/compose/tests.yml",
+  SITE: ":80",
+  HTTP_PORT: String(httpPort),
+  HTTPS_PORT: String(await freePort()),
+  TRUST_PROXY: "172.16.0.0/12",
+});
 
 await steps("The Compose stack works as specified.", all, {
   printDiagnostics: async () => {
     console.error(await compose("ps", "--all").catch(String));
     console.error(problemsIn(await compose("logs", "--no-color").catch(String)));
   },
-  cleanUp: () => compose("down", "--volumes", "--remove-orphans", "--timeout", "5"),
+  cleanUp: () => withCaddy.compose("down", "--volumes", "--remove-orphans", "--timeout", "5"),
 });
 
 async function all(step: Step): Promise<void> {
   await startAndScale(step);
-  await backUpAndRestore(step);
+  if (suite === "long") await backUpAndRestore(step);
   await runEndToEndSuite(step);
 }
 
@@ -77,12 +91,16 @@ async function startAndScale(step: Step): Promise<void> {
   await recreate(step, editor, picture);
 }
 
+/** The stack is started again with Caddy before the gateway, and is updated. */
 async function recreate(step: Step, editor: Editor, picture: { url: string }): Promise<void> {
   const before = await authorsOf(editor);
   await step("the stack is removed without its volumes", () => compose("down"));
-  await step("the stack is started again", () => compose("up", "--wait"));
-  await step("all data and the session still exist", async () => assert.equal(await authorsOf(editor), before));
-  await step("the media files still exist", () => checkMedia(editor, picture));
+  await step("the stack is started again, with Caddy before the gateway", () => withCaddy.compose("up", "--wait"));
+  const again = editor.at(`http://127.0.0.1:${httpPort}`);
+  await step("all data and the session still exist", async () => assert.equal(await authorsOf(again), before));
+  await step("the media files still exist", () => checkMedia(again, picture));
+  await updateUnderLoad(step, withCaddy, again);
+  await withCaddy.compose("down", "--volumes");
 }
 
 /** Uploads are stored in a volume here, because the backup of an S3 server depends on the server. */
@@ -100,6 +118,7 @@ async function backUpAndRestore(step: Step): Promise<void> {
     assert.deepEqual(await answersOf(editor, picture), before),
   );
   await step("an admin signs in", () => signIn(url, ADMIN, onDisk));
+  await compose("down", "--volumes");
 }
 
 async function runEndToEndSuite(step: Step): Promise<void> {
@@ -107,7 +126,6 @@ async function runEndToEndSuite(step: Step): Promise<void> {
   const tested = createDocker(folder, { ...variables, SMTP_URL: `smtp://host.docker.internal:${mail.port}` });
   try {
     await step("an empty stack starts with the configuration of the end-to-end tests", async () => {
-      await compose("down", "--volumes");
       copyFileSync(join(import.meta.dirname, "../e2e/site.config.ts"), join(folder, "cms.config.ts"));
       await tested.compose("up", "--wait");
     });
