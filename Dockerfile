@@ -9,26 +9,25 @@ WORKDIR /app
 COPY . .
 RUN find . -type f ! -name package.json ! -name pnpm-lock.yaml ! -name pnpm-workspace.yaml -delete && find . -type d -empty -delete
 
-# Everything that any process needs is downloaded here, once, into a store that outlives the build.
-FROM ${NODE_IMAGE} AS store
+FROM ${NODE_IMAGE} AS pnpm
 WORKDIR /app
 RUN --mount=type=cache,target=/root/.npm npm install --global --no-audit --no-fund pnpm@12.21.0
 # With more downloads at once, some wait until the registry gives them up after a minute.
 ENV pnpm_config_store_dir=/pnpm-store pnpm_config_network_concurrency=8 pnpm_config_update_notifier=false
 COPY --from=manifests /app .
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/colophon..." --filter "./tests/mail-catcher" --filter "./packages/admin..." \
-    && rm -rf node_modules gateway/node_modules services/*/node_modules packages/*/node_modules tests/mail-catcher/node_modules
+
+# Everything that any process needs, and what only builds it, is downloaded here, once, into a store that outlives the build.
+FROM pnpm AS tools
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/colophon..." --filter "./packages/admin..." --filter "@colophon/scripts..." --filter "./tests/mail-catcher"
 
 # The Prisma client is made with the tools that no running process needs.
-FROM store AS prisma-client
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "@colophon/database..."
+FROM tools AS prisma-client
 COPY scripts/generate.ts scripts/
 COPY packages/database packages/database
 RUN node scripts/generate.ts
 
 # The admin page is files alone: what it is built with stays here.
-FROM store AS admin-page
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "@colophon/admin..."
+FROM tools AS admin-page
 COPY scripts/build-admin.ts scripts/
 COPY packages packages
 COPY tsconfig.json .
@@ -37,8 +36,7 @@ COPY admi[n] admin/
 RUN node scripts/build-admin.ts
 
 # The package `colophon`: programs that are bundled with all packages but sharp, whose binaries are those of this platform.
-FROM store AS package
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "@colophon/scripts..." --filter "./gateway..." --filter "./services/*..."
+FROM tools AS package
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY --from=admin-page /app/packages/admin/dist packages/admin/dist
@@ -51,7 +49,9 @@ RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) =>
     && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules . \
     && mkdir -p scripts && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs
 
-# What runs, without what only builds it; and the images have a Node of their own.
+# What runs, without what only builds it; and the images have a Node of their own. The copy waits until the store is filled.
+FROM pnpm AS store
+COPY --from=tools /app/package.json .
 FROM store AS gateway-modules
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/gateway..." \
     && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*

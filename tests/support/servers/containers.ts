@@ -2,26 +2,27 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { GenericContainer, Wait } from "testcontainers";
-import { settingsOf, type TestPostgres } from "./postgres-server.ts";
-import type { TestRedis } from "./redis.ts";
+import { freePort } from "./free-port.ts";
+import { LOOPBACK_ONLY, settingsOf, type TestPostgres } from "./postgres-server.ts";
+import { argumentsOf, type TestRedis } from "./redis.ts";
 
 /** The versions that production runs, from Docker Hub; chosen with TEST_WITH=containers. */
 const IMAGES = { postgres: "postgres:17", redis: "redis:7" };
 
 const START_LIMIT_MS = 300_000;
 
-/** PostgreSQL in a container of its own. */
+/** PostgreSQL in a container with the host's network: Docker's proxy would copy each answer to a published port. */
 export async function startPostgresContainer(): Promise<TestPostgres> {
+  const port = await freePort();
   const container = await new GenericContainer(IMAGES.postgres)
+    .withNetworkMode("host")
     .withEnvironment({ POSTGRES_HOST_AUTH_METHOD: "trust" })
-    .withCommand(["postgres", ...settingsOf({ durable: false })])
+    .withCommand(["postgres", ...settingsOf({ durable: false, more: [LOOPBACK_ONLY, `port=${port}`] })])
     .withTmpFs({ "/var/lib/postgresql/data": "rw" })
-    .withExposedPorts(5432)
     .withStartupTimeout(START_LIMIT_MS)
     .withWaitStrategy(Wait.forLogMessage(/database system is ready to accept connections/, 2))
     .start();
-  const url = `postgres://postgres@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
-  return { url, pid: null, stop: async () => void (await container.stop()) };
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pid: null, stop: async () => void (await container.stop()) };
 }
 
 /** The image of `docker-compose.yml`. */
@@ -86,13 +87,14 @@ export async function startPostfixContainer(
   return { stop: async () => void (await container.stop()) };
 }
 
-/** Redis in a container of its own. */
+/** Redis in a container with the host's network. */
 export async function startRedisContainer(): Promise<TestRedis> {
+  const port = await freePort();
   const container = await new GenericContainer(IMAGES.redis)
-    .withExposedPorts(6379)
+    .withNetworkMode("host")
+    .withCommand(["redis-server", ...argumentsOf(port)])
     .withStartupTimeout(START_LIMIT_MS)
     .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
     .start();
-  const url = `redis://${container.getHost()}:${container.getMappedPort(6379)}/0`;
-  return { url, pid: null, stop: async () => void (await container.stop()) };
+  return { url: `redis://127.0.0.1:${port}/0`, pid: null, stop: async () => void (await container.stop()) };
 }

@@ -13,7 +13,8 @@ import { signalFamily } from "../machine/signals.ts";
 const FAST_FLAGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 /** Connections enough for the stacks of a run: each has a pool for each of its services. */
 const SIZES = ["max_connections=500", "shared_buffers=64MB", "max_wal_size=256MB"];
-const LOCAL = ["listen_addresses=127.0.0.1", "unix_socket_directories="];
+export const LOOPBACK_ONLY = "listen_addresses=127.0.0.1";
+const LOCAL = [LOOPBACK_ONLY, "unix_socket_directories="];
 
 /** The settings of a server for tests, as arguments; without `durable` it loses its data when it is killed. */
 export function settingsOf({ durable, more = [] }: { readonly durable: boolean; readonly more?: readonly string[] }): string[] {

@@ -34,11 +34,17 @@ export async function startRedis(options: RedisOptions = {}): Promise<TestRedis>
 }
 
 const SETTINGS = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "256", "--daemonize", "no"];
+
+/** The arguments of `redis-server` for a server that listens on the loopback address and saves nothing. */
+export function argumentsOf(port: number): string[] {
+  return [...SETTINGS, "--port", String(port)];
+}
+
 const SCRIPTED = join(import.meta.dirname, "../../../packages/colophon/src/stack/redis/scripted-redis.ts");
 
 async function startRedisServer(port: number): Promise<TestRedis> {
-  const child = await startOne("redis-server", [...SETTINGS, "--port", String(port)])
-    .catch(() => startOne("valkey-server", [...SETTINGS, "--port", String(port)]))
+  const child = await startOne("redis-server", argumentsOf(port))
+    .catch(() => startOne("valkey-server", argumentsOf(port)))
     .catch(() => startOne(process.execPath, [SCRIPTED, String(port)]));
   const stop = () => child.end("SIGKILL"); // nothing is saved, and a graceful shutdown would wait for clients
   return { url: `redis://127.0.0.1:${port}/0`, pid: child.process.pid ?? null, stop };

@@ -1,0 +1,3 @@
+import { testMagazine } from "./magazine.ts";
+
+testMagazine("next-magazine");
