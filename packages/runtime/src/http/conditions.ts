@@ -1,4 +1,7 @@
-/** Conditional requests: which conditions an answer meets. @see https://www.rfc-editor.org/rfc/rfc9110#section-13 */
+/**
+ * Conditional requests: which conditions an answer meets. The package `fresh` knows two of the five headers, and answers in full to
+ * `Cache-Control: no-cache`, which browsers send with a reload. @see https://www.rfc-editor.org/rfc/rfc9110#section-13
+ */
 import type { IncomingHttpHeaders } from "node:http";
 
 /** Validators of an answer. Only one that never changes has a date: dates have a precision of one second. */

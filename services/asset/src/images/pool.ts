@@ -35,7 +35,10 @@ const MAX_WAITING = 1_000;
 /** The share of the container's memory for all children together: if one is too large, only that one is killed. */
 const ROOM = 0.7;
 
-/** Child processes for dangerous work: they can be killed, and are replaced by new ones. Idle ones are shared with other pools. */
+/**
+ * Child processes for dangerous work: they can be killed, and are replaced by new ones. Idle ones are shared with other pools. The queue is
+ * bounded, and nothing waits in it longer than `waitMs`; p-limit has neither limit.
+ */
 export function createImagePool(options: ImagePoolOptions) {
   const {
     maxPixels,
