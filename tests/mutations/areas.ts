@@ -52,7 +52,8 @@ export const AREAS: readonly Area[] = [
     name: "filters",
     sources: [
       "packages/engine/src/sql/operators.ts",
-      ...["contract", "nested", "operand", "owners", "plan", "visible"].map((name) => `packages/engine/src/plan/filter/${name}.ts`),
+      ...["contract", "nested", "operand", "own-field", "owners", "plan"].map((name) => `packages/engine/src/plan/filter/${name}.ts`),
+      ...["nested-column", "visible"].map((name) => `packages/engine/src/views/${name}.ts`),
     ],
     tests: [
       ...engineTests(

@@ -59,9 +59,9 @@ const REASONS: Readonly<Record<string, string>> = {
     TYPES,
   'packages/config/src/rules/values.ts: parseValue(pass, definition, value, { path: "", nested: false }); → parseValue(pass, definition, value, { path: "", nested: true });':
     "it only marks references, and nobody asks for those of a default",
-  "packages/engine/src/plan/filter/nested.ts: if (!reference || !held || !column) return null; → if (!reference && !held || !column) return null;":
+  "packages/engine/src/views/nested-column.ts: if (!reference || !held || !column) return null; → if (!reference && !held || !column) return null;":
     TYPES,
-  "packages/engine/src/plan/filter/nested.ts: if (!reference || !held || !column) return null; → if (!reference || !held && !column) return null;":
+  "packages/engine/src/views/nested-column.ts: if (!reference || !held || !column) return null; → if (!reference || !held && !column) return null;":
     TYPES,
   "packages/engine/src/plan/filter/operand.ts: return Object.hasOwn(LIKE_MATCHES, operator) ? LIKE_MATCHES[operator as PatternOperator] : null; → return true ? LIKE_MATCHES[operator as PatternOperator] : null;":
     "only names of operators arrive there",

@@ -3,7 +3,7 @@ import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
 import type { Principal, Schema } from "../types.ts";
 import { accessTo, type WriteAccess } from "../plan/access.ts";
-import { visibleField } from "../plan/filter/visible.ts";
+import { visibleField } from "../views/visible.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
 import { ownerVisibilityOf, type OwnerVisibility } from "../plan/selection/owners.ts";
 import { rowTarget, type RowTarget } from "../plan/write.ts";

@@ -5,7 +5,7 @@ import { searchedIn } from "../searchable.ts";
 import type { Searched } from "../searchable.ts";
 import type { Principal, Entity, Rule } from "../types.ts";
 import type { Reader, RowFilter } from "./filter/contract.ts";
-import { isHidden } from "./filter/visible.ts";
+import { isHidden } from "../views/visible.ts";
 
 /** A text that at least one of a record's searched values must contain. */
 export interface HeldText {

@@ -3,7 +3,7 @@ import type { FieldDefinition } from "@colophon/config";
 import { isPlainObject, itemDefinition, type Sees } from "@colophon/model";
 import type { Entity, Principal, Schema } from "../types.ts";
 import { seesField } from "../permissions/permissions.ts";
-import { seesTarget } from "../plan/filter/visible.ts";
+import { seesTarget } from "../views/visible.ts";
 
 /** A path in a body: member names, and indexes of lists. */
 export type MemberPath = readonly (string | number)[];

@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail } from "@colophon/model/errors";
 import { assetPath, ASSETS_PATH, AUTOMATIC_NAMES, isMeta, UNKNOWN_FIELD } from "@colophon/model";
 import { isAssetUrl, ownRulesOf, requireConfirmedValues } from "../permissions/built-in-rules.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
-import { visibleReverse } from "../plan/filter/reverse.ts";
+import { visibleReverse } from "../views/reverse.ts";
 import type { Principal, Entity, Field, Rule, Schema } from "../types.ts";
 
 export type WriteOperation = "create" | "update";

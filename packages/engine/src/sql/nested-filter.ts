@@ -1,6 +1,6 @@
 /** Conditions on nested references: on the table of references, or on the content if it differs from the stored row. */
 import type { Several } from "./operators.ts";
-import type { NestedColumn } from "../plan/filter/contract.ts";
+import type { NestedColumn } from "../views/nested-column.ts";
 import type { Field } from "../types.ts";
 import { isClearedLater } from "../references/nested-references.ts";
 import { inGroups, memberRow } from "./groups.ts";

@@ -1,7 +1,7 @@
 /** The rows that a relation leads to, and those whose relation leads to a row. */
 import type { Field, Table } from "../types.ts";
 import { targetGroupOf } from "../plan/filter/nested.ts";
-import type { Reference } from "../plan/filter/contract.ts";
+import type { Reference } from "../views/nested-column.ts";
 import { referring } from "./nested-filter.ts";
 import { idsOf, isFirstOfGroup, memberRow } from "./groups.ts";
 import { fromClause, junctionOf, linksOf, rowColumn, storedColumn } from "./source.ts";

@@ -6,9 +6,9 @@ import { referrersOf, type Referrer, type ReferringPath } from "../references/re
 import { entityOf } from "../entities.ts";
 import type { Principal, Entity, Rule, Schema } from "../types.ts";
 import type { Reader, RowFilter } from "../plan/filter/contract.ts";
-import { nestedColumnOf } from "../plan/filter/nested.ts";
+import { nestedColumnOf } from "../views/nested-column.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
-import { visibleField } from "../plan/filter/visible.ts";
+import { visibleField } from "../views/visible.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
 import { draftRowFilterFor, readerOf, type DraftRowFilter } from "../plan/read/readable.ts";
 import { titleOf, type Title } from "../plan/selection/title.ts";

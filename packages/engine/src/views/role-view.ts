@@ -3,10 +3,9 @@
  */
 import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
 import { automaticFields, OWNERS } from "../entities.ts";
-import { visibleReverse } from "../plan/filter/reverse.ts";
-import { isHidden, seesTarget, visibleField } from "../plan/filter/visible.ts";
-import { visibleWay } from "../plan/filter/way.ts";
-import { readerOf } from "../plan/read/readable.ts";
+import { visibleReverse } from "./reverse.ts";
+import { isHidden, seesTarget, visibleField } from "./visible.ts";
+import { visibleWay } from "./way.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../permissions/permissions.ts";
 import type { Principal, Entity, Field, Rule, Schema } from "../types.ts";
 import { cutFields } from "./visible-definition.ts";
@@ -83,7 +82,7 @@ function visibleReverses(viewer: Viewer, entity: Entity): readonly ReverseView[]
 
 /** Whether the role may read the field at a dotted path, through relations and into objects, arrays and blocks. */
 export function seesPath(schema: Schema, role: string, entityName: string, path: string): boolean {
-  const reader = readerOf(schema, principalAs(role));
+  const reader = { schema, principal: principalAs(role) };
   const entity = schema.entities.get(entityName);
   const [first = "", ...rest] = path.split(".");
   const field = entity ? visibleField(reader, entity, first) : null;

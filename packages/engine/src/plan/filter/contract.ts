@@ -2,7 +2,9 @@
 import type { ErrorDetail } from "@colophon/model/errors";
 import type { Kind } from "@colophon/model";
 import type { Value } from "../../placeholder.ts";
-import type { Principal, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { NestedColumn, Reference } from "../../views/nested-column.ts";
+import type { Viewer } from "../../views/visible.ts";
 
 /** The rows of an entity that a principal may read or write: those that match the filter; null for all. */
 export interface RowFilter {
@@ -19,13 +21,6 @@ export type Filter =
   | ReferredFilter
   | TestFilter;
 
-/** A nested reference, and the column that contains its ids. */
-export interface NestedColumn {
-  readonly reference: NestedReference;
-  readonly table: Table;
-  readonly column: string;
-}
-
 /** At least one row that the relation points to matches the rest. */
 export interface ThroughFilter {
   readonly kind: "through";
@@ -34,12 +29,6 @@ export interface ThroughFilter {
   readonly nested?: NestedColumn;
   readonly target: RowFilter;
   readonly of: Filter;
-}
-
-/** A relation, or a reference inside a field's objects, arrays and blocks. */
-export interface Reference {
-  readonly field: Field;
-  readonly nested?: NestedColumn;
 }
 
 /** At least one row that refers to this one by the reference matches the rest. */
@@ -70,11 +59,8 @@ export interface NamedOwner {
   readonly at: string;
 }
 
-/** The reader. A `trusted` one is the configuration itself: a permission's filter may name fields that its role can't see. */
-export interface Reader {
-  readonly schema: Schema;
-  readonly principal: Principal;
-  readonly trusted: boolean;
+/** The reader of one request. */
+export interface Reader extends Viewer {
   /** The entity of a read of drafts: its records have `_status`. */
   readonly drafted?: Entity | null;
   /** The entity of a read of its trash: its records have `_deletedAt`. */

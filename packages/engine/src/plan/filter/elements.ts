@@ -3,8 +3,8 @@ import type { FieldDefinition } from "@colophon/config";
 import { targetOf } from "../../references/nested-references.ts";
 import type { Entity, Field } from "../../types.ts";
 import type { Filter, Reader, TestFilter } from "./contract.ts";
-import { toItems, visibleWay } from "./way.ts";
-import type { Way } from "./way.ts";
+import { toItems, visibleWay } from "../../views/way.ts";
+import type { Way } from "../../views/way.ts";
 
 interface Elements {
   /** The definition of each value. */

@@ -1,31 +1,9 @@
 /** Conditions on references inside objects, arrays and blocks: true if any of the references matches. */
 import { isListStep } from "../../references/nested-references.ts";
-import { referenceTableOf } from "../../references/reference-tables.ts";
-import type { Condition, Entity, Field, Table } from "../../types.ts";
-import type { NestedColumn, Reference } from "./contract.ts";
-import { seesTarget } from "./visible.ts";
-import type { Viewer } from "./visible.ts";
-import { visibleWay } from "./way.ts";
+import type { Condition, Table } from "../../types.ts";
+import type { NestedColumn, Reference } from "../../views/nested-column.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
-
-/** The nested reference that a path begins with, if the reader may see it and its target; and the rest of the path. */
-export function nestedColumnOf(
-  reader: Viewer,
-  entity: Entity,
-  field: Field,
-  below: readonly string[],
-): { readonly nestedColumn: NestedColumn; readonly rest: readonly string[] } | null {
-  const whole = [field.name, ...below].join(".");
-  const reference = field.references.find(({ path }) => whole === path || whole.startsWith(`${path}.`));
-  const held = reference && referenceTableOf(reader.schema, entity);
-  const column = held?.columns.find(({ references }) => references.some(({ path }) => path === reference?.path));
-  if (!reference || !held || !column) return null;
-  const names = reference.path.split(".").slice(1);
-  if (!visibleWay(reader, entity, field, names)) return null;
-  if (!reader.trusted && !seesTarget(reader, reference.definition)) return null;
-  return { nestedColumn: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
-}
 
 /** The table of the translatable entity that a reference leads to; null if it is not translatable. */
 export function targetGroupOf({ field, nested }: Reference): Table | null {

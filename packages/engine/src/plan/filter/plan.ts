@@ -10,10 +10,12 @@ import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, likeMatchOf } from "./operand.ts";
 import { isOperator, kindOfDefinition, OPERATORS, operatorsFor, takesOperator, type Kind } from "@colophon/model";
 import { elementsAt, ofAnyElement } from "./elements.ts";
-import { asListTest, isSingle, nestedColumnOf } from "./nested.ts";
+import { asListTest, isSingle } from "./nested.ts";
+import { nestedColumnOf } from "../../views/nested-column.ts";
 import { isOwner, ownersIn } from "./owners.ts";
-import { visibleReverse } from "./reverse.ts";
-import { nestedDefinition, ownField, unknownField, visibleField } from "./visible.ts";
+import { visibleReverse } from "../../views/reverse.ts";
+import { nestedDefinition, visibleField } from "../../views/visible.ts";
+import { ownField, unknownField } from "./own-field.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 interface Leaf {

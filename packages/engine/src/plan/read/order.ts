@@ -4,7 +4,8 @@ import { RECORD_FIELDS, TRANSLATION_FIELDS, type Kind, type SingleKind } from "@
 import { DELETED_AT, STATUS } from "../../entities.ts";
 import { isOwner } from "../filter/owners.ts";
 import { MAX_RELATION_STEPS, targetRows } from "../filter/plan.ts";
-import { ownField, unknownField, visibleField } from "../filter/visible.ts";
+import { ownField, unknownField } from "../filter/own-field.ts";
+import { visibleField } from "../../views/visible.ts";
 import type { Reader, RowFilter } from "../filter/contract.ts";
 import type { Entity, Field, ReadRequest } from "../../types.ts";
 

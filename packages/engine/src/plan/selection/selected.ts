@@ -1,6 +1,7 @@
 /** The columns of a record in an answer, and the visible parts of the JSON values in them. */
 import type { AssetUrls, Entity, Field } from "../../types.ts";
-import type { Reference, RowFilter } from "../filter/contract.ts";
+import type { RowFilter } from "../filter/contract.ts";
+import type { Reference } from "../../views/nested-column.ts";
 import type { OwnerVisibility } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 

@@ -1,6 +1,6 @@
 /** What a reader sees of a stored JSON value: the members that are defined and visible, and nothing else. */
 import type { FieldDefinition } from "@colophon/config";
-import { isHidden, seesTarget } from "../filter/visible.ts";
+import { isHidden, seesTarget } from "../../views/visible.ts";
 import type { Reader } from "../filter/contract.ts";
 import { itemDefinition } from "@colophon/model";
 import { pointersOf } from "../../references/nested-references.ts";

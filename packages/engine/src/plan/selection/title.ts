@@ -1,7 +1,7 @@
 /** The configured title of an entity's records. */
 import type { Entity, Rule, Schema } from "../../types.ts";
 import type { Reader } from "../filter/contract.ts";
-import { nestedDefinition, visibleField } from "../filter/visible.ts";
+import { nestedDefinition, visibleField } from "../../views/visible.ts";
 import { planSelection } from "./selection.ts";
 import type { SelectionRequest } from "./selection.ts";
 import type { Selection } from "./selected.ts";

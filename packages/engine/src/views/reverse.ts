@@ -1,8 +1,7 @@
 /** Records that refer to a record, by the reference through which they do. */
-import type { Entity } from "../../types.ts";
-import { ruleFor } from "../../permissions/permissions.ts";
-import type { Reference } from "./contract.ts";
-import { nestedColumnOf } from "./nested.ts";
+import type { Entity } from "../types.ts";
+import { ruleFor } from "../permissions/permissions.ts";
+import { nestedColumnOf, type Reference } from "./nested-column.ts";
 import { visibleField } from "./visible.ts";
 import type { Viewer } from "./visible.ts";
 

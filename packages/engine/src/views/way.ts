@@ -1,9 +1,9 @@
 /** Paths inside a field: through objects, the items of arrays, blocks by their names, and documents. */
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "@colophon/model";
-import { ruleFor } from "../../permissions/permissions.ts";
-import type { Entity, Field } from "../../types.ts";
-import { pointersOf } from "../../references/nested-references.ts";
+import { ruleFor } from "../permissions/permissions.ts";
+import type { Entity, Field } from "../types.ts";
+import { pointersOf } from "../references/nested-references.ts";
 import { isHidden } from "./visible.ts";
 import type { Viewer } from "./visible.ts";
 
