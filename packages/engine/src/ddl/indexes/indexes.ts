@@ -3,45 +3,41 @@ import { fitName } from "../../names.ts";
 import { isLocalized } from "../../row-keys.ts";
 import { searchedPaths } from "../../sql/text-match/grams.ts";
 import { taggedColumns } from "../../sql/text-match/tags.ts";
-import { isCollated, hasPrefixIndex } from "../../sql/text-keys.ts";
+import { hasPrefixIndex } from "../../sql/text-keys.ts";
+import { collatedColumns, indexName, singleIndexName, uniqueColumns, uniqueIndexName } from "../../sql/unique-indexes.ts";
 import { searchedIn } from "../../searchable.ts";
 import type { Entity, Field } from "../../types.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import type { UniqueRule } from "../../unique-rules.ts";
 import type { IndexDesign } from "../contract.ts";
 
-/** `distinct` and `sorted` are `unique` and `index` with texts in the order of `collated`; `key` is a trigram index over search keys. */
-const PREFIX = { unique: "unique", trigram: "key", grams: "grams", list: "list", single: "single", start: "start" } as const;
+/** `key` is a trigram index over search keys. */
+const PREFIX = { trigram: "key", grams: "grams", list: "list", start: "start" } as const;
 
-function index(entity: Entity, kind: keyof typeof PREFIX, columns: readonly string[], field: string | null = null): IndexDesign {
-  const collated = kind === "unique" ? collatedColumns(entity, columns) : [];
-  const prefix = collated.length > 0 ? "distinct" : PREFIX[kind];
-  return {
-    name: fitName([prefix, entity.table.name, ...columns].join(".")),
-    kind,
-    columns,
-    ...(collated.length > 0 && { collated }),
-    field,
-  };
+function index(entity: Entity, kind: keyof typeof PREFIX, columns: readonly string[]): IndexDesign {
+  return { name: indexName(entity, PREFIX[kind], columns), kind, columns, field: null };
 }
 
-function collatedColumns(entity: Entity, columns: readonly string[]): readonly string[] {
-  const texts = entity.fields.filter((field) => isCollated(entity, field));
-  const names = new Set(texts.map(({ storage }) => (storage.kind === "column" ? storage.column : "")));
-  return columns.filter((column) => names.has(column));
+function unique(entity: Entity, columns: readonly string[], field: string | null): IndexDesign {
+  const collated = collatedColumns(entity, columns);
+  return { name: uniqueIndexName(entity, columns), kind: "unique", columns, ...(collated.length > 0 && { collated }), field };
+}
+
+/** Limits a global to one row, or to one for each locale. */
+function singleIndex(entity: Entity, isPerLocale: boolean): IndexDesign {
+  const field = isPerLocale ? "locale" : null;
+  return { name: singleIndexName(entity, isPerLocale), kind: "single", columns: field ? [field] : [], field };
 }
 
 /**
  * An index for the order and the count of lists. Every live read checks whether a row is published; with this index it reads neither the
- * row for that nor the other columns that are `included`.
+ * row for that nor the other columns that are `included`. `sorted` is `index` with texts in the order of `collated`.
  */
 function ordered(entity: Entity, columns: readonly string[], held: readonly string[] = []): IndexDesign {
   const included = ["published_at", ...held].filter((column) => !columns.includes(column));
   const collated = collatedColumns(entity, columns);
-  const prefix = collated.length > 0 ? "sorted" : "index";
-  const of = fitName([prefix, entity.table.name, ...columns, ...included].join("."));
   return {
-    name: of,
+    name: indexName(entity, collated.length > 0 ? "sorted" : "index", [...columns, ...included]),
     kind: "plain",
     columns,
     ...(collated.length > 0 && { collated }),
@@ -50,9 +46,9 @@ function ordered(entity: Entity, columns: readonly string[], held: readonly stri
   };
 }
 
-export function uniqueIndex(entity: Entity, { name, fields, perLocale }: UniqueRule): IndexDesign {
-  const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
-  const made = index(entity, "unique", perLocale ? ["locale", ...columns] : columns, fields.length > 1 ? null : name);
+export function uniqueIndex(entity: Entity, rule: UniqueRule): IndexDesign {
+  const { name, fields } = rule;
+  const made = unique(entity, uniqueColumns(rule), fields.length > 1 ? null : name);
   return fields.length > 1 ? { ...made, fields: fields.map((field) => field.name) } : made;
 }
 
@@ -89,9 +85,7 @@ function gramsIndexes(entity: Entity): IndexDesign[] {
 function unpublishedIndexes(entity: Entity): IndexDesign[] {
   if (entity.kind === "global") return [];
   const columns = ["created_at", "id"];
-  return [
-    { name: fitName(["unpublished", entity.table.name, ...columns].join(".")), kind: "plain", columns, unpublished: true, field: null },
-  ];
+  return [{ name: indexName(entity, "unpublished", columns), kind: "plain", columns, unpublished: true, field: null }];
 }
 
 /** Types that are filtered by what they contain, not by order. */
@@ -125,14 +119,9 @@ function hasSearched({ fields }: Entity): boolean {
   return fields.some((field) => searchedIn(field).length > 0);
 }
 
-/** Limits a global to one row, or to one for each locale. */
-function singleIndex(entity: Entity): IndexDesign {
-  return isLocalized(entity) ? localizedIndex(entity) : index(entity, "single", []);
-}
-
 /** The index that a global's table has as long as the global is translatable. */
 export function localizedIndex(entity: Entity): IndexDesign {
-  return index(entity, "single", ["locale"], "locale");
+  return singleIndex(entity, true);
 }
 
 /** The order by the last change. A table has it on demand: updates can be HOT only without it. */
@@ -142,8 +131,8 @@ export function lastChange(entity: Entity): IndexDesign {
 
 /** All indexes of an entity's table except the primary key's. */
 export function indexesOf(entity: Entity): readonly IndexDesign[] {
-  const single = entity.kind === "global" ? [singleIndex(entity)] : [];
-  const group = entity.translatable && !isLocalized(entity) ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
+  const single = entity.kind === "global" ? [singleIndex(entity, isLocalized(entity))] : [];
+  const group = entity.translatable && !isLocalized(entity) ? [unique(entity, ["translation_group", "locale"], "locale")] : [];
   const orders = hasSearched(entity) ? ["created_at", "updated_at"] : ["created_at"]; // searches sort by the last change
   const order = [ordered(entity, ["created_at", "id"]), ...(hasSearched(entity) ? [lastChange(entity)] : [])];
   const ofRoles = filterColumns(entity).flatMap((column) => orders.map((by) => ordered(entity, [column, by, "id"], filterColumns(entity))));

@@ -1,5 +1,4 @@
 /** Generated slugs, which the database makes unique while it writes. */
-import { indexesOf } from "../../ddl/indexes/indexes.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { slugSources } from "@colophon/model";
 import { allOf, anyOf, column, literal, param, sql, table } from "../sql.ts";
@@ -8,6 +7,7 @@ import type { Entity, Field } from "../../types.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { isLocalized } from "../../row-keys.ts";
 import type { DataPlan } from "../../plan/data.ts";
+import { singleIndexName, uniqueColumns, uniqueIndexName } from "../unique-indexes.ts";
 import { columnNameOf, columnValue, quotedName } from "../values.ts";
 
 /** The first free one of slug, slug-2, slug-3 …, within the locale if uniqueness is per locale. */
@@ -63,8 +63,8 @@ function sourceFields(entity: Entity, { definition }: Field): readonly Field[] {
 
 /** The unique indexes of the generated slugs: a concurrent caller may still store the same slug first. */
 export function slugIndexes(entity: Entity, slugs: Readonly<Record<string, Placeholder>>): readonly string[] {
-  const made = indexesOf(entity).filter(({ kind, field }) => kind === "unique" && field !== null && Object.hasOwn(slugs, field));
-  return made.map(({ name }) => name);
+  const made = uniqueRules(entity).filter(({ name, fields }) => fields.length === 1 && Object.hasOwn(slugs, name));
+  return made.map((rule) => uniqueIndexName(entity, uniqueColumns(rule)));
 }
 
 /**
@@ -72,7 +72,5 @@ export function slugIndexes(entity: Entity, slugs: Readonly<Record<string, Place
  * update.
  */
 export function singleIndexes(entity: Entity): readonly string[] {
-  return indexesOf(entity)
-    .filter(({ kind }) => kind === "single")
-    .map(({ name }) => name);
+  return entity.kind === "global" ? [singleIndexName(entity)] : [];
 }
