@@ -52,7 +52,7 @@ export { CREATE_CONVERTED, STORE_CONVERTED } from "./ddl/rich-text/converted-tex
 export { SHAPE_FUNCTIONS } from "./ddl/functions/shape-functions.ts";
 export { BASE_TABLE_SUFFIX } from "./ddl/compatibility-views.ts";
 export { locksOf, type LockMode, type StepLock } from "./ddl/steps/locks.ts";
-export { tableChanges } from "./ddl/changes.ts";
+export { tableChanges } from "./table-changes.ts";
 export { constraintOf } from "./ddl/indexes/constraints.ts";
 export { FUNCTION_LOCKS } from "./ddl/functions/slug-functions.ts";
 export { defaultValues, type BodyOptions, type WriteData } from "./request/body.ts";

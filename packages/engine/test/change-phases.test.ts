@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
-import { tableChanges } from "../src/ddl/changes.ts";
+import { tableChanges } from "../src/table-changes.ts";
 import type { TableChange } from "../src/ddl/steps/change.ts";
 import { inOrder, PHASES } from "../src/ddl/steps/phases.ts";
 import { compileSchema } from "../src/schema.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition, RoleDefinition } from "@colophon/config";
 import fc from "fast-check";
 import { emptyCatalog } from "../src/ddl/catalog.ts";
-import { tableChanges } from "../src/ddl/changes.ts";
+import { tableChanges } from "../src/table-changes.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { compileSchema } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
-import { tableChanges } from "../src/ddl/changes.ts";
+import { tableChanges } from "../src/table-changes.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 

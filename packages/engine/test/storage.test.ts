@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { tableChanges } from "../src/ddl/changes.ts";
+import { tableChanges } from "../src/table-changes.ts";
 import { locksOf } from "../src/ddl/steps/locks.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { emptyCatalog } from "../src/ddl/catalog.ts";
-import { tableChanges } from "../src/ddl/changes.ts";
+import { tableChanges } from "../src/table-changes.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";

@@ -1,7 +1,6 @@
-/** Schema and catalog → the changes that bring the database to the configuration. */
+/** Schema and catalog → the changes that bring the database to the configuration, with what features add. */
 import type { Entity, Schema, Table } from "../types.ts";
 import { clearCopies } from "./abandoned-copies.ts";
-import { auditTriggers } from "./triggers/audit-triggers.ts";
 import { dropCompatibilityViews, createCompatibilityViews } from "./compatibility-views.ts";
 import { tableKey, type Catalog, type CatalogTable } from "./catalog.ts";
 import { columnChanges, columnDrops, replacedColumns } from "./columns/columns.ts";
@@ -13,7 +12,7 @@ import { placeOf, type CurrentTable, type TableDesign } from "./contract.ts";
 import { currentTableOf, type Catalogs } from "./current-table.ts";
 import { designTables } from "./design.ts";
 import { createEntityTable, storeRows } from "./entity-tables.ts";
-import { eventTriggers } from "./triggers/event-triggers.ts";
+import type { FeatureChanges } from "./feature.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
 import { becomeGlobal } from "./global-rows.ts";
 import { groupTriggers } from "./triggers/group-triggers.ts";
@@ -30,11 +29,12 @@ import { changeOf, changeRows, type Reason, type TableChange } from "./steps/cha
 import { inOrder } from "./steps/phases.ts";
 import type { Step } from "./steps/step.ts";
 import { countWrites } from "./triggers/system-triggers.ts";
-import { dropTrash, freeInTrash } from "./trash-changes.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 
 interface ChangeOptions {
+  /** Whether processes work with an older configuration meanwhile. Changes with `takesAway` then run later. */
   readonly hasOlderProcesses: boolean;
+  readonly features: readonly FeatureChanges[];
 }
 
 /** What the changes of one table depend on. */
@@ -89,13 +89,13 @@ function addKeys({ design, found, current, replaced }: Pair, { links, catalog }:
 
 /** The changes of a table that exists already, beside those of every table. */
 function changesOfFound({ design, found, current }: Pair & { readonly found: CatalogTable }, context: Context): readonly TableChange[] {
-  const { schema, catalog, moves, hasOlderProcesses } = context;
+  const { schema, catalog, moves, hasOlderProcesses, features } = context;
   return [
     ...dropKeys(design, found, hasOlderProcesses),
     ...dropIndexes(design, found),
     ...columnChanges(schema, design, found, current),
     ...becomeGlobal(schema, design, { found, current, catalog }),
-    ...freeInTrash(design, found, context),
+    ...features.flatMap(({ ofTable }) => ofTable?.(design, found, context) ?? []),
     ...claimChanges(schema, design, found),
     ...endDefaults(design, found),
     ...(hasOlderProcesses ? [...keepWritable(schema, design, found), ...refuseOldShapes(design, found)] : []),
@@ -119,7 +119,7 @@ function changesOfTable(pair: Pair, context: Context): readonly TableChange[] {
 
 function movesOf(
   designs: readonly TableDesign[],
-  { schema, links, ...catalogs }: Omit<Context, "moves">,
+  { schema, links, ...catalogs }: Omit<Context, "moves" | keyof ChangeOptions>,
   catalog: Catalog,
 ): Context["moves"] {
   const copiedTo = (of: Table) => {
@@ -133,32 +133,28 @@ function movesOf(
 /**
  * The changes from the current database to the schema, in an order that works in one transaction: that of their phases. If both agree, only
  * the functions are replaced. A change that would lose stored values says so in `lossy`.
- * @param hasOlderProcesses - whether processes work with an older configuration meanwhile. Changes with `takesAway` then run later.
  */
-export function tableChanges(
-  schema: Schema,
-  before: Catalog,
-  { hasOlderProcesses }: ChangeOptions = { hasOlderProcesses: false },
-): TableChange[] {
-  const { changes: renames, catalog: renamed, renamedFields } = planRenames(schema, before, hasOlderProcesses);
+export function planChanges(schema: Schema, before: Catalog, { hasOlderProcesses, features }: ChangeOptions): TableChange[] {
+  const families = features.flatMap(({ triggers }) => triggers ?? []);
+  const { changes: renames, catalog: renamed, renamedFields } = planRenames(schema, before, { hasOlderProcesses, families });
   const designs = designTables(schema);
   const links = copiedLinks(schema, designs, { before, catalog: renamed });
   const { changes: takenLinks, catalog } = takeLinks(links, renamed);
-  const moves = movesOf(designs, { schema, links, before, catalog: renamed, hasOlderProcesses }, catalog);
-  const context: Context = { schema, links, moves, before, catalog, hasOlderProcesses };
+  const moves = movesOf(designs, { schema, links, before, catalog: renamed }, catalog);
+  const context: Context = { schema, links, moves, before, catalog, hasOlderProcesses, features };
   const movedTables = new Set([...moves.values()].flatMap((move) => [...move.tables]));
   return inOrder([
     ...designs.flatMap((design) => changesOfTable(pairOf(context, design), context)),
-    ...FUNCTIONS.map((definition) => changeOf({ phase: "functions", place: "cms" }, { kind: "createFunction", definition })),
+    ...[...FUNCTIONS, ...features.flatMap(({ functions = [] }) => functions)].map((definition) =>
+      changeOf({ phase: "functions", place: "cms" }, { kind: "createFunction", definition }),
+    ),
     ...clearCopies(schema, before, renames),
     ...dropTriggersBefore(before),
     ...renames,
     ...takenLinks,
     ...dropWordsTriggers(catalog),
     ...[...moves.values()].flatMap((move) => move.changes),
-    ...dropTrash(schema, catalog),
-    ...eventTriggers(schema, catalog),
-    ...auditTriggers(schema, catalog),
+    ...features.flatMap(({ ofSchema }) => ofSchema(schema, catalog)),
     ...groupTriggers(schema, catalog),
     ...referenceChanges(schema, catalog, before),
     ...dropFollowing(schema, context),

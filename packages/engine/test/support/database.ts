@@ -2,7 +2,7 @@
 import pg from "pg";
 import { startPostgres } from "../../../../tests/support/servers/postgres.ts";
 import { emptyCatalog } from "../../src/ddl/catalog.ts";
-import { tableChanges } from "../../src/ddl/changes.ts";
+import { tableChanges } from "../../src/table-changes.ts";
 import type { Principal, BindContext, Plan, Schema, Statement } from "../../src/index.ts";
 import { bound } from "./bound.ts";
 import { createSystemTables } from "./system-tables.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import type { PostgresOptions } from "../../../../tests/support/servers/postgres.ts";
 import type { Catalog, CatalogTable } from "../../src/ddl/catalog.ts";
-import { tableChanges } from "../../src/ddl/changes.ts";
+import { tableChanges } from "../../src/table-changes.ts";
 import type { TableChange } from "../../src/ddl/steps/change.ts";
 import type { Principal, Plan, Schema, Statement } from "../../src/index.ts";
 import { bound } from "./bound.ts";

@@ -6,9 +6,7 @@ import { canKeepBothNames, keepBothNames, type RenamedField } from "../compatibi
 import { areCopied, COPIED, renameRows, type RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
 import { namedValuesOf, tableKey, type Catalog, type CatalogTable } from "../catalog.ts";
-import { isAuditTrigger } from "../triggers/audit-triggers.ts";
-import { isEventTrigger } from "../triggers/event-triggers.ts";
-import { dropTrigger, isCounting } from "../triggers/system-triggers.ts";
+import { dropTrigger, isCounting, type Family } from "../triggers/system-triggers.ts";
 import type { Purpose } from "../steps/step.ts";
 import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
 
@@ -23,6 +21,12 @@ export interface Renames {
   readonly changes: readonly TableChange[];
   readonly catalog: Catalog;
   readonly renamedFields: readonly RenamedField[];
+}
+
+interface RenameOptions {
+  readonly hasOlderProcesses: boolean;
+  /** The triggers of features that pass on an entity's name. */
+  readonly families: readonly Family[];
 }
 
 const content = (tableName: string): Table => ({ schema: "content", name: fitName(tableName) });
@@ -57,30 +61,31 @@ function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableCh
   return [...COPIED.map((rows) => renameRows(rows, renamed, catalog)), ...changesOf({ phase: "renames", place: to }, steps)];
 }
 
-function purposeOf(trigger: string): Purpose {
-  if (isEventTrigger(trigger)) return "events";
-  return isAuditTrigger(trigger) ? "audit" : "counting";
-}
+/** The purpose of a trigger that passes on the name of its entity; undefined for any other. */
+type PurposeOf = (trigger: string) => Purpose | undefined;
 
 /** Without the triggers that pass on the entity's name. */
-function withoutNamed(tables: Tables, of: Table): TableChange[] {
+function withoutNamed(tables: Tables, of: Table, purposeOf: PurposeOf): TableChange[] {
   const found = tables.get(tableKey(of));
-  const named = [...(found?.triggers ?? [])].filter((trigger) => isCounting(trigger) || isEventTrigger(trigger) || isAuditTrigger(trigger));
-  if (!found || named.length === 0) return [];
-  tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => !named.includes(trigger))) });
-  const drops = named.map((trigger) => dropTrigger(of, trigger, purposeOf(trigger)));
+  if (!found) return [];
+  const drops = [...found.triggers].flatMap((trigger) => {
+    const purpose = purposeOf(trigger);
+    return purpose ? [dropTrigger(of, trigger, purpose)] : [];
+  });
+  if (drops.length === 0) return [];
+  tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => !purposeOf(trigger))) });
   return changesOf({ phase: "renames", place: of.name }, drops);
 }
 
-function renameTables(tables: Tables, entity: Entity, from: string): TableChange[] {
+function renameTables(tables: Tables, { entity, from }: { entity: Entity; from: string }, purposeOf: PurposeOf): TableChange[] {
   const own = renameTable(tables, content(from), entity.table, entity.name);
   if (own.length === 0) return [];
   const junctions = entity.fields.flatMap(({ name: field, definition: { renamedFrom = field } }) => {
     const [old, now] = [content(`${from}__${renamedFrom}`), content(`${entity.name}__${renamedFrom}`)];
     const moved = renameTable(tables, old, now, `${entity.name}.${field}`);
-    return moved.length > 0 ? [...moved, ...withoutNamed(tables, now)] : [];
+    return moved.length > 0 ? [...moved, ...withoutNamed(tables, now, purposeOf)] : [];
   });
-  return [...own, ...withoutNamed(tables, entity.table), ...junctions];
+  return [...own, ...withoutNamed(tables, entity.table, purposeOf), ...junctions];
 }
 
 function renameColumn(tables: Tables, of: Table, from: string, to: string, place: string): TableChange[] {
@@ -135,13 +140,15 @@ function renameInVersions(
  * The renames that are not done yet, and the catalog after them; while processes with an older configuration run, also the fields that
  * these know by another name. A renamed entity has other URLs, so its old tables would be of no use.
  */
-export function planRenames(schema: Schema, catalog: Catalog, hasOlderProcesses: boolean): Renames {
+export function planRenames(schema: Schema, catalog: Catalog, { hasOlderProcesses, families }: RenameOptions): Renames {
+  const purposeOf: PurposeOf = (trigger) =>
+    isCounting(trigger) ? "counting" : families.find(({ includes }) => includes(trigger))?.purpose;
   const tables: Tables = new Map(catalog.tables);
   const renamedFields: RenamedField[] = [];
   const changes = schema.config.entities.flatMap(({ name: entityName, renamedFrom }) => {
     const entity = schema.entities.get(entityName);
     if (!entity) return [];
-    const ofTables = renamedFrom === undefined ? [] : renameTables(tables, entity, renamedFrom);
+    const ofTables = renamedFrom === undefined ? [] : renameTables(tables, { entity, from: renamedFrom }, purposeOf);
     const fields = entity.fields.flatMap((field) => renameField(tables, entity, field) ?? []);
     const renamed = ofTables.length > 0 && {
       from: renamedFrom ?? "",

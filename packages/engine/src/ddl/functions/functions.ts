@@ -9,7 +9,6 @@ import { FUNCTION_LOCKS, SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { GROUP_FUNCTIONS } from "./group-functions.ts";
 import { PINNED } from "./pinned.ts";
 import { SHAPE_FUNCTIONS } from "./shape-functions.ts";
-import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 
 /**
@@ -81,6 +80,21 @@ begin
   return true;
 end $$`;
 
+/** Whether the record is in the trash, after all locks that the caller waited for. */
+const IS_TRASHED = `create or replace function cms.is_trashed(of_record uuid)
+returns boolean language plpgsql ${PINNED} as $$
+begin
+  return exists (select from cms.trash where id = of_record);
+end $$`;
+
+/** Counts a write to each of the entities. */
+const COUNT_WRITES = `create or replace function cms.count_writes(of_entities text[])
+returns boolean language plpgsql ${PINNED} as $$
+begin
+  perform cms.count_write(name) from unnest(of_entities) name;
+  return true;
+end $$`;
+
 /** Whether no other user has one of the roles. Two concurrent callers wait for each other. */
 const LAST_WITH_ROLE = `create or replace function cms.is_last_with_role(of_user uuid, roles text[])
 returns boolean language plpgsql ${PINNED} as $$
@@ -90,7 +104,7 @@ begin
 end $$`;
 
 /**
- * The definition of each function. They are replaced whenever the tables are brought to the configuration: a change of one needs a new
+ * The definition of each function that belongs to no feature. They are replaced whenever the tables are brought to the configuration: a change of one needs a new
  * LAYOUT in schema.ts.
  */
 export const FUNCTIONS: readonly string[] = [
@@ -105,6 +119,7 @@ export const FUNCTIONS: readonly string[] = [
   ...REFERENCE_FUNCTIONS,
   ...GROUP_FUNCTIONS,
   ...REMOVAL_FUNCTIONS,
-  ...TRASH_FUNCTIONS,
+  IS_TRASHED,
+  COUNT_WRITES,
   LAST_WITH_ROLE,
 ];

@@ -1,4 +1,4 @@
-import { PINNED } from "./pinned.ts";
+import { PINNED } from "../../ddl/functions/pinned.ts";
 
 /** SQL functions for records in the trash. */
 
@@ -72,19 +72,4 @@ begin
   return true;
 end $$`;
 
-/** Whether the record is in the trash, after all locks that the caller waited for. */
-const IS_TRASHED = `create or replace function cms.is_trashed(of_record uuid)
-returns boolean language plpgsql ${PINNED} as $$
-begin
-  return exists (select from cms.trash where id = of_record);
-end $$`;
-
-/** Counts a write to each of the entities. */
-const COUNT_WRITES = `create or replace function cms.count_writes(of_entities text[])
-returns boolean language plpgsql ${PINNED} as $$
-begin
-  perform cms.count_write(name) from unnest(of_entities) name;
-  return true;
-end $$`;
-
-export const TRASH_FUNCTIONS: readonly string[] = [MOVE_TO_TRASH, IS_TRASHED, COUNT_WRITES];
+export const TRASH_FUNCTIONS: readonly string[] = [MOVE_TO_TRASH];

@@ -1,12 +1,17 @@
 /** Effects of a configuration change on records in the trash. */
-import { freedFields } from "../trash/freed-fields.ts";
-import { literal, name, sql, table, type Sql } from "../sql/sql.ts";
-import type { Entity, Schema } from "../types.ts";
-import { copiedTrash } from "./abandoned-copies.ts";
-import { tableKey, TRASH, type Catalog, type CatalogTable } from "./catalog.ts";
-import type { TableDesign } from "./contract.ts";
-import type { Catalogs } from "./current-table.ts";
-import { changeOf, changeRows, changesOf, type TableChange } from "./steps/change.ts";
+import { freedFields } from "../freed-fields.ts";
+import { literal, name, sql, table, type Sql } from "../../sql/sql.ts";
+import type { Entity, Schema } from "../../types.ts";
+import { copiedTrash } from "../../ddl/abandoned-copies.ts";
+import { tableKey, TRASH, type Catalog, type CatalogTable } from "../../ddl/catalog.ts";
+import type { TableDesign } from "../../ddl/contract.ts";
+import type { Catalogs } from "../../ddl/current-table.ts";
+import type { FeatureChanges } from "../../ddl/feature.ts";
+import { changeOf, changeRows, changesOf, type TableChange } from "../../ddl/steps/change.ts";
+import { TRASH_FUNCTIONS } from "./functions.ts";
+
+/** What the trash adds to the changes of tables. */
+export const TRASH_CHANGES: FeatureChanges = { functions: TRASH_FUNCTIONS, ofSchema: dropTrash, ofTable: freeInTrash };
 
 /** The current entity of the trashed records; it may have been renamed since. */
 function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefined {
@@ -15,7 +20,7 @@ function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefi
 }
 
 /** Empties the trash of entities that no longer have one; the records are lost, or already were with their table. */
-export function dropTrash(schema: Schema, catalog: Catalog): TableChange[] {
+function dropTrash(schema: Schema, catalog: Catalog): TableChange[] {
   const copied = copiedTrash(catalog);
   return [...(catalog.trashed ?? [])].toSorted().flatMap((from) => {
     const owner = ownerOf(schema, from);
@@ -32,12 +37,12 @@ export function dropTrash(schema: Schema, catalog: Catalog): TableChange[] {
 }
 
 /** For new rules: records in the trash give up the values that the rules are about, before an index is built. */
-export function freeInTrash(
+function freeInTrash(
   { entity, indexes, foreignKeys, table: of, junction }: TableDesign,
-  found: CatalogTable | null,
+  found: CatalogTable,
   { before, catalog: { trashed } }: Catalogs,
 ): TableChange[] {
-  if (!found || junction !== null || !entity.trash || !trashed?.has(entity.name)) return [];
+  if (junction !== null || !entity.trash || !trashed?.has(entity.name)) return [];
   const lacking = new Set([
     ...indexes
       .filter(({ kind, name: own }) => kind === "unique" && !found.indexes.has(own))

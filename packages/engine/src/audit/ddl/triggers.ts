@@ -1,17 +1,17 @@
 /** The triggers that write the audit log; a site without it has none. */
 import { jsonText, literal, sql, textOf } from "../../sql/sql.ts";
 import type { Entity, Schema, Table } from "../../types.ts";
-import type { Catalog } from "../catalog.ts";
-import { rowFunction } from "../functions/audit-function.ts";
-import { changeOf } from "../steps/change.ts";
-import type { TableChange } from "../steps/change.ts";
-import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "./system-triggers.ts";
+import { rowFunction } from "./row-function.ts";
+import type { FeatureChanges } from "../../ddl/feature.ts";
+import { changeOf } from "../../ddl/steps/change.ts";
+import type { TableChange } from "../../ddl/steps/change.ts";
+import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "../../ddl/triggers/system-triggers.ts";
 
 const cms = (tableName: string): Table => ({ schema: "cms", name: tableName });
 const KIND = "audit";
 
 /** Whether a trigger is one of this file. */
-export function isAuditTrigger(trigger: string): boolean {
+function isAuditTrigger(trigger: string): boolean {
   return trigger.startsWith(`${KIND}.`);
 }
 
@@ -88,6 +88,7 @@ const FAMILY: Family = {
 };
 
 /** The changes to the triggers that write the audit log. */
-export function auditTriggers(schema: Schema, catalog: Catalog): readonly TableChange[] {
-  return [...keptDays(schema), ...triggerChanges(schema, catalog, triggersOf(schema), FAMILY)];
-}
+export const AUDIT_CHANGES: FeatureChanges = {
+  triggers: FAMILY,
+  ofSchema: (schema, catalog) => [...keptDays(schema), ...triggerChanges(schema, catalog, triggersOf(schema), FAMILY)],
+};

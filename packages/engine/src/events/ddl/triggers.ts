@@ -2,10 +2,9 @@
 import { jsonText, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Entity, EventSource, EventSources, Schema, Table } from "../../types.ts";
-import type { Catalog } from "../catalog.ts";
-import { eventFunction } from "../functions/event-function.ts";
-import type { TableChange } from "../steps/change.ts";
-import { ownFunction, ownName, triggerChanges, triggerHash, type Trigger } from "./system-triggers.ts";
+import { eventFunction } from "./row-function.ts";
+import type { FeatureChanges } from "../../ddl/feature.ts";
+import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "../../ddl/triggers/system-triggers.ts";
 
 interface Form extends Omit<Trigger, "name" | "calls"> {
   /** Which of the triggers of its table. */
@@ -34,7 +33,7 @@ const DRAFTS: readonly Form[] = [
 ];
 
 /** Whether a trigger is one of this file. */
-export function isEventTrigger(trigger: string): boolean {
+function isEventTrigger(trigger: string): boolean {
   return trigger === "event" || trigger.startsWith("event.");
 }
 
@@ -76,7 +75,10 @@ function entityIn(entities: Schema["entities"], entity: string): Entity {
   return found;
 }
 
+const FAMILY: Family = { purpose: "events", includes: isEventTrigger, kindOf };
+
 /** The changes to the triggers that write events. */
-export function eventTriggers(schema: Schema, catalog: Catalog): readonly TableChange[] {
-  return triggerChanges(schema, catalog, triggersOf(schema), { purpose: "events", includes: isEventTrigger, kindOf });
-}
+export const EVENT_CHANGES: FeatureChanges = {
+  triggers: FAMILY,
+  ofSchema: (schema, catalog) => triggerChanges(schema, catalog, triggersOf(schema), FAMILY),
+};
