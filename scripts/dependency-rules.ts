@@ -45,17 +45,13 @@ const RULES: readonly DependencyRule[] = [
 ];
 
 /**
- * The folders of a package that know none of its features; each other folder is a feature, but for the `shared` ones. Features may import each
- * other, but never in a circle: `scripts/test/folders.test.ts`.
+ * The folders of a package that know none of its features; each other folder is a feature. Features may import each other, but never in a
+ * circle: `scripts/test/folders.test.ts`.
  */
-const CORES = [
-  { folder: "packages/engine/src", core: ["permissions", "plan", "references", "request", "sql", "views"], shared: ["ddl"] },
-  {
-    folder: "packages/admin/src",
-    core: ["api", "elements", "list-model", "loading", "messages", "record-model", "selection", "texts"],
-    shared: [],
-  },
-  { folder: "services/content/src", core: ["hooks", "http", "reads", "writes"], shared: [] },
+export const CORES = [
+  { folder: "packages/engine/src", core: ["ddl", "permissions", "plan", "references", "request", "sql", "views"] },
+  { folder: "packages/admin/src", core: ["api", "elements", "list-model", "loading", "messages", "record-model", "selection", "texts"] },
+  { folder: "services/content/src", core: ["hooks", "http", "reads", "writes"] },
 ] as const;
 
 const IMPURE_GLOBALS = ["console", "crypto", "fetch", "performance", "process", "setImmediate", "setInterval", "setTimeout"];
@@ -79,9 +75,9 @@ function overrideOf(rule: DependencyRule): Override {
 }
 
 /** The core's own rule replaces that of its package, and contains it. */
-function overrideOfCore({ folder, core, shared }: (typeof CORES)[number]): Override {
+function overrideOfCore({ folder, core }: (typeof CORES)[number]): Override {
   const entries = readdirSync(join(import.meta.dirname, "..", folder), { withFileTypes: true });
-  const known: readonly string[] = [...core, ...shared];
+  const known: readonly string[] = core;
   const features = entries.filter((entry) => entry.isDirectory() && !known.includes(entry.name)).map(({ name }) => name);
   const regex = `^(?:[.][.]/)+(?:${features.join("|")})/`;
   const ofPackage = RULES.find((rule) => matchesGlob(folder, rule.folder)) ?? { folder, workspace: [] };

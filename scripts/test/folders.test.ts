@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "@jest/globals";
 import { ROOT } from "colophon/stack/settings.ts";
+import { CORES } from "../dependency-rules.ts";
 
 const SPECIFIER = /(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
 
@@ -13,9 +14,9 @@ test("no folder of source files imports one that imports it, also not by way of 
   expect(circles).toEqual([]);
 });
 
-test.each(["packages/admin/src", "services/content/src"])("in %s this also applies to features with all their folders", (source) => {
-  const files = globSync(`${source}/**/*.{ts,tsx}`, { cwd: ROOT });
-  const featureOf = (file: string): string => join(source, relative(source, dirname(file)).split("/")[0] ?? "");
+test.each(CORES)("in $folder this also applies to features with all their folders, and to files beside them", ({ folder }) => {
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT });
+  const featureOf = (file: string): string => join(folder, relative(folder, file).split("/")[0] ?? "");
 
   const circles = circlesOf(folderImports(files, featureOf));
 

@@ -18,8 +18,8 @@ import {
 } from "./drafts/plan.ts";
 import { planHistory, planVersion } from "./drafts/history-plan.ts";
 import { cachedPlan, roleKey } from "./plan/plan.ts";
-import { forRecord, planCreated, planOne, type OnePlan, type OneRequest } from "./plan/read/one.ts";
-import { planList, type ListPlan, type ReadOptions } from "./plan/read/list.ts";
+import { forRecord, planCreated, planOne, type OnePlan, type OneRequest } from "./reads/plan/one.ts";
+import { planList, type ListPlan, type ReadOptions } from "./reads/plan/list.ts";
 import { planHiddenOwners } from "./plan/selection/owners.ts";
 import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
 import { planSearch, type IndexedWords } from "./search/plan.ts";

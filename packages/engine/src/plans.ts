@@ -2,8 +2,8 @@
 import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveDraftPlan, UnpublishPlan } from "./drafts/plan.ts";
 import type { HistoryPlan, VersionPlan } from "./drafts/history-plan.ts";
 import type { RecordLogPlan } from "./audit/record-log-plan.ts";
-import type { ListPlan } from "./plan/read/list.ts";
-import type { OnePlan } from "./plan/read/one.ts";
+import type { ListPlan } from "./reads/plan/list.ts";
+import type { OnePlan } from "./reads/plan/one.ts";
 import type { AssignPlan } from "./plan/assign.ts";
 import type { HiddenOwnersPlan } from "./plan/selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./plan/related.ts";

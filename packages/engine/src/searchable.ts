@@ -1,9 +1,5 @@
 /** The values of an entity that are marked `searchable`. No other file reads this mark. */
 import type { FieldDefinition } from "@colophon/config";
-import { sql, join, literal } from "./sql/sql.ts";
-import type { Sql } from "./sql/sql.ts";
-import { columnOf } from "./sql/source.ts";
-import type { Source } from "./sql/source.ts";
 import type { Field, Schema } from "./types.ts";
 
 /** A searched value: a field's own, or a text inside an object. */
@@ -64,14 +60,4 @@ function marksIn(definition: FieldDefinition, path: string): string[] {
   if (definition.type === "object") return [...own, ...inside(definition.fields)];
   if (definition.type === "blocks") return [...own, ...definition.blocks.flatMap(({ fields }) => inside(fields))];
   return definition.type === "array" ? [...own, ...marksIn(definition.of, path)] : own;
-}
-
-/** The SQL of a searched value in filters and indexes: an index is used only for an identical expression. */
-export function searchedText({ field, inside }: Searched, source: Source): Sql {
-  return textAt(columnOf(source, field), inside);
-}
-
-/** The text at a path inside a column. */
-export function textAt(column: Sql, inside: readonly string[]): Sql {
-  return inside.length === 0 ? column : sql`(${column} #>> array[${join(inside.map(literal))}])`;
 }

@@ -1,16 +1,12 @@
 /** The scheduled publications and unpublications of all entities, for records whose drafts the reader may read. */
 import { draftRuleFor, ruleFor } from "../permissions/permissions.ts";
 import type { Principal, Entity, Schema } from "../types.ts";
-import type { Reader } from "../plan/filter/contract.ts";
+import { type Reader, readerOf } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
-import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
-import type { PlanOf } from "../plan/plan.ts";
-import { ownerVisibilityOf } from "../plan/selection/owners.ts";
-import type { OwnerVisibility } from "../plan/selection/owners.ts";
-import { titleOf } from "../plan/selection/title.ts";
-import type { Title } from "../plan/selection/title.ts";
-import { draftRowFilterFor, readerOf } from "../plan/read/readable.ts";
-import type { DraftRowFilter } from "../plan/read/readable.ts";
+import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
+import { ownerVisibilityOf, type OwnerVisibility } from "../plan/selection/owners.ts";
+import { titleOf, type Title } from "../plan/selection/title.ts";
+import { draftRowFilterFor, type DraftRowFilter } from "../plan/rows-with-drafts.ts";
 
 /** An entity with drafts that the reader may read. */
 export interface Scheduled {

@@ -2,7 +2,7 @@
 import { placeholder } from "../placeholder.ts";
 import type { Scheduled, ScheduleAuthorPlan, SchedulesPlan } from "./plan.ts";
 import type { Statement } from "../types.ts";
-import { draftSourceOf } from "../sql/drafts.ts";
+import { draftSourceOf } from "../sql/rows-with-drafts.ts";
 import { isoTime } from "../sql/json-values.ts";
 import { shownOwner } from "../sql/project/owner.ts";
 import { recordJson } from "../sql/project/record.ts";

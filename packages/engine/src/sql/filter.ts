@@ -2,19 +2,16 @@
 import { STATUS } from "../entities.ts";
 import { searchedIn } from "../searchable.ts";
 import { caseKey, collated, hasPrefixIndex, isCollated, scannedCaseKey } from "./text-keys.ts";
-import { allOf, anyOf, param, sql, literal } from "./sql.ts";
-import type { Sql } from "./sql.ts";
+import { allOf, anyOf, param, sql, literal, type Sql } from "./sql.ts";
 import { idsWith, inGroups } from "./groups.ts";
 import { elementsSql, isScalar, memberOf, severalInside, singleInside } from "./json-values.ts";
 import { nestedIds, nestedRows } from "./nested-filter.ts";
 import { referringRows, relatedRows } from "./related-rows.ts";
 import { exists, isNotRemoved, isRemovedOrTrashed } from "./removed.ts";
-import { columnOf, linkRows, linksOf, liveOnly, related, rowColumn, storedColumn, storedLinks } from "./source.ts";
-import type { Source } from "./source.ts";
+import { columnOf, linkRows, linksOf, liveOnly, related, rowColumn, storedColumn, storedLinks, type Source } from "./source.ts";
 import type { Field, Table } from "../types.ts";
 import type { Kind } from "@colophon/model";
-import { operatorOf } from "./operators.ts";
-import type { Operator, Several, Single } from "./operators.ts";
+import { operatorOf, type Operator, type Several, type Single } from "./operators.ts";
 import type {
   Filter,
   ReferredFilter as Referred,
@@ -22,7 +19,7 @@ import type {
   TestFilter as Test,
   ThroughFilter as Through,
 } from "../plan/filter/contract.ts";
-import { SCALAR_TYPES } from "../plan/read/order.ts";
+import { SCALAR_TYPES } from "../plan/filter/operand.ts";
 
 const SQL_TYPES: Record<Kind, string> = {
   ...SCALAR_TYPES,

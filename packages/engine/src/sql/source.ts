@@ -4,7 +4,7 @@ import { column, name, sql, table, literal } from "./sql.ts";
 import { existingJson } from "./kept-references.ts";
 import { currentId, isRemovedOrTrashed } from "./removed.ts";
 import type { Sql } from "./sql.ts";
-import type { AskedLocale } from "../plan/read/asked-locale.ts";
+import type { AskedLocale } from "../plan/asked-locale.ts";
 import type { Entity, Field } from "../types.ts";
 
 /** An alias with the columns of the entity's table. Nested sources use the next depth. */

@@ -1,13 +1,11 @@
 /** The references to a record, as disjoint queries of `entity`, `id`, `field` and `draft` that use indexes. */
-import type { DraftRowFilter } from "../plan/read/readable.ts";
+import type { DraftRowFilter } from "../plan/rows-with-drafts.ts";
 import type { Referring } from "./plan.ts";
 import type { Referrer, ReferringPath } from "../references/referrers.ts";
-import { draftConditions, draftSourceOf, isDraftAllowed, undraftedSourceOf } from "../sql/drafts.ts";
+import { draftConditions, draftSourceOf, isDraftAllowed, undraftedSourceOf } from "../sql/rows-with-drafts.ts";
 import { rowFilterSql } from "../sql/filter.ts";
-import { fromClause, linksOf, rowColumn, sourceOf } from "../sql/source.ts";
-import type { Source } from "../sql/source.ts";
-import { allOf, column, join, literal, sql, table } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
+import { fromClause, linksOf, rowColumn, sourceOf, type Source } from "../sql/source.ts";
+import { allOf, column, join, literal, sql, table, type Sql } from "../sql/sql.ts";
 
 /** The record that rows refer to: its id, or the ids of its translation group as uuid[]. */
 export interface Referred {

@@ -5,12 +5,12 @@ import { draftRuleFor, requireOperation, ruleFor } from "../permissions/permissi
 import { referrersOf, type Referrer, type ReferringPath } from "../references/referrers.ts";
 import { entityOf } from "../entities.ts";
 import type { Principal, Entity, Rule, Schema } from "../types.ts";
-import type { Reader, RowFilter } from "../plan/filter/contract.ts";
+import { type Reader, type RowFilter, readerOf } from "../plan/filter/contract.ts";
 import { nestedColumnOf } from "../views/nested-column.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { visibleField } from "../views/visible.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
-import { draftRowFilterFor, readerOf, type DraftRowFilter } from "../plan/read/readable.ts";
+import { draftRowFilterFor, type DraftRowFilter } from "../plan/rows-with-drafts.ts";
 import { titleOf, type Title } from "../plan/selection/title.ts";
 
 /** The readable rows; and those with drafts, if the reader may read any. */

@@ -3,7 +3,7 @@ import { placeholder } from "../placeholder.ts";
 import type { Title } from "../plan/selection/title.ts";
 import type { ReadableRows, Referring, UsagesPlan } from "./plan.ts";
 import type { Statement } from "../types.ts";
-import { draftSourceOf } from "../sql/drafts.ts";
+import { draftSourceOf } from "../sql/rows-with-drafts.ts";
 import { rowFilterSql } from "../sql/filter.ts";
 import { idsWith } from "../sql/groups.ts";
 import { recordJson } from "../sql/project/record.ts";

@@ -1,17 +1,14 @@
 /** Changes the claims of pending drafts when a unique rule is created or changed: after a rename, for a new rule, in another scope. */
-import { dataByColumn } from "../../sql/drafts.ts";
-import { allOf, column, join, literal, sql, table } from "../../sql/sql.ts";
+import { dataByColumn } from "../../sql/content-columns.ts";
+import { allOf, column, join, literal, sql, table, type Sql } from "../../sql/sql.ts";
 import { collated, isCollated } from "../../sql/text-keys.ts";
-import type { Sql } from "../../sql/sql.ts";
 import type { Entity, Schema, Table } from "../../types.ts";
-import { uniqueRules } from "../../unique-rules.ts";
-import type { UniqueRule } from "../../unique-rules.ts";
+import { uniqueRules, type UniqueRule } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../../sql/unique-values.ts";
 import { columnNameOf } from "../../sql/values.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { TableDesign } from "../contract.ts";
-import { changeRows, changesOf } from "../steps/change.ts";
-import type { TableChange } from "../steps/change.ts";
+import { changeRows, changesOf, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
 import { uniqueIndex } from "./indexes.ts";
 

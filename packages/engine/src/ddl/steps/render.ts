@@ -1,15 +1,13 @@
 /** SQL text of the steps. It contains only names, types and constants from the schema, so no step has parameters. */
 import { gramsOf } from "../../sql/text-match/grams.ts";
 import { tagsOf } from "../../sql/text-match/tags.ts";
-import { empty, join, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { empty, join, name, sql, table, textOf, typeName, type Sql } from "../../sql/sql.ts";
 import { caseKey, collated, searchKey } from "../../sql/text-keys.ts";
-import { textAt } from "../../searchable.ts";
+import { textAt } from "../../sql/text-match/searched-text.ts";
 import type { Table } from "../../types.ts";
 import type { IndexDesign } from "../contract.ts";
 import { keepRows } from "./keep-rows.ts";
-import { byKind } from "./step.ts";
-import type { ColumnType, Step, StepOf } from "./step.ts";
+import { byKind, type ColumnType, type Step, type StepOf } from "./step.ts";
 
 const ON_DELETE = { "set null": sql`set null`, "no action": sql`no action`, cascade: sql`cascade` } as const;
 

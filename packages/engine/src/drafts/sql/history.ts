@@ -1,15 +1,15 @@
 /** The versions of a record. */
+import { dataByColumn, linksIn } from "../../sql/content-columns.ts";
 import type { WriteAccess } from "../../plan/access.ts";
 import type { HistoryPlan, VersionPlan } from "../history-plan.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Entity, Statement } from "../../types.ts";
-import { overlaidSource } from "../../sql/drafts.ts";
 import { contentSql } from "../../sql/project/content.ts";
 import type { OwnerVisibility } from "../../plan/selection/owners.ts";
 import { isoTime } from "../../sql/json-values.ts";
 import { shownOwner } from "../../sql/project/owner.ts";
 import { arrayJson } from "../../sql/project/record.ts";
-import { fromClause } from "../../sql/source.ts";
+import { fromClause, type Source } from "../../sql/source.ts";
 import { empty, join, literal, name, prepare, sql, table, type Sql } from "../../sql/sql.ts";
 import { passes } from "../../sql/write/answer.ts";
 import { outcome } from "../../sql/write/outcome.ts";
@@ -24,6 +24,13 @@ function summary(authors: OwnerVisibility): Sql {
 
 function ofRecord(entity: Entity): Sql {
   return sql`cms.versions v join target on v.entity = ${literal(entity.name)} and v.record_id = target.id`;
+}
+
+/** One row of the entity with content applied to it: `rows` returns the row and the column `content`. */
+function overlaidSource(entity: Entity, row: Sql, content: Sql): Source & { readonly rows: Sql } {
+  const source: Source = { entity, alias: "overlaid", depth: 0 };
+  const rows = sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, content)})`;
+  return { ...source, rows, links: (field) => linksIn(content, source, field) };
 }
 
 /** Returns a `HistoryRow`, or none if there is no such record. */

@@ -2,7 +2,7 @@
 import type { ErrorDetail } from "@colophon/model/errors";
 import type { Kind } from "@colophon/model";
 import type { Value } from "../../placeholder.ts";
-import type { Entity, Field } from "../../types.ts";
+import type { Entity, Field, Principal, Schema } from "../../types.ts";
 import type { NestedColumn, Reference } from "../../views/nested-column.ts";
 import type { Viewer } from "../../views/visible.ts";
 
@@ -71,6 +71,11 @@ export interface Reader extends Viewer {
   readonly work: { textScans: number };
   /** Collects the owners of records that the caller's conditions name. */
   readonly named?: NamedOwner[];
+}
+
+/** The reader of a request. */
+export function readerOf(schema: Schema, principal: Principal, of: Pick<Reader, "drafted" | "trashed"> = {}): Reader {
+  return { schema, principal, trusted: false, ...of, problems: [], work: { textScans: 0 }, named: [] };
 }
 
 /** The fields that a filter compares; null if it also needs other tables, as a filter through a relation does. */

@@ -7,6 +7,7 @@ import {
   type FilterOperator,
   type Kind,
   type OPERATORS,
+  type SingleKind,
 } from "@colophon/model";
 import { isPlaceholder, likePattern, placeholder } from "../../placeholder.ts";
 import type { LikeMatch, Value } from "../../placeholder.ts";
@@ -17,6 +18,18 @@ export function kindOf(field: Field): Kind {
   const { storage } = field;
   return storage.kind === "column" && storage.sqlType === "uuid" ? "id" : kindOfDefinition(field.definition);
 }
+
+/** The SQL type of each kind of field that has one value. */
+export const SCALAR_TYPES = {
+  text: "text",
+  choice: "text",
+  integer: "int8",
+  number: "float8",
+  boolean: "boolean",
+  date: "date",
+  datetime: "timestamptz",
+  id: "uuid",
+} as const satisfies Record<SingleKind, string>;
 
 type PatternOperator = { [O in FilterOperator]: (typeof OPERATORS)[O]["takes"] extends "pattern" ? O : never }[FilterOperator];
 const LIKE_MATCHES: Readonly<Record<PatternOperator, LikeMatch>> = {

@@ -13,11 +13,6 @@ export interface Rights {
   readonly draftTargets: Targets | null;
 }
 
-/** For a row in the trash: a caller who may read it may delete it permanently. Other operations are not allowed. */
-export function trashRights(entity: Entity): Rights {
-  return { update: null, delete: { entity, filter: null }, draftTargets: null };
-}
-
 export function rightsOf(schema: Schema, principal: Principal, entity: Entity): Rights {
   const granted = (operation: "update" | "delete"): RowFilter | null => {
     const rule = ruleFor(schema, principal, entity.name, operation);

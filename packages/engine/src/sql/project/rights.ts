@@ -1,7 +1,7 @@
 /** `_can`: what the caller may do with a row, computed in the answer's own statement. */
 import type { Filter, RowFilter } from "../../plan/filter/contract.ts";
 import type { Rights } from "../../plan/selection/rights.ts";
-import { draftSourceOf } from "../drafts.ts";
+import { draftSourceOf } from "../rows-with-drafts.ts";
 import { ruleSql } from "../filter.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";

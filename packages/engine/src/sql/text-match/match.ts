@@ -3,7 +3,8 @@ import { anyOf, column, join, literal, sql, type Sql } from "../sql.ts";
 import { columnOf, type Source } from "../source.ts";
 import { searchKey } from "../text-keys.ts";
 import { gramsOf, searchedPaths } from "./grams.ts";
-import { searchedText, textAt, type Searched } from "../../searchable.ts";
+import { type Searched } from "../../searchable.ts";
+import { searchedText, textAt } from "./searched-text.ts";
 import type { Entity } from "../../types.ts";
 
 /** The parameters of a search: the pattern, the text itself, and for each select with several values the options that contain the text. */

@@ -5,7 +5,8 @@
 import type { ReadAccess } from "../../plan/access.ts";
 import type { Targets } from "../../references/reference-tables.ts";
 import type { Placeholder } from "../../placeholder.ts";
-import { dataByColumn, keptId, listedIds, newestColumns } from "../drafts.ts";
+import { newestColumns } from "../rows-with-drafts.ts";
+import { dataByColumn, keptId, listedIds } from "../content-columns.ts";
 import { keptJson } from "../kept-references.ts";
 import type { Source } from "../source.ts";
 import { column, join, name, sql, table, literal, type Sql } from "../sql.ts";

@@ -1,10 +1,8 @@
 /** Changes in a draft that its publisher may not make: changes of fields that are excluded from `update`. */
-import { dataByColumn, listedIds } from "../drafts.ts";
+import { dataByColumn, listedIds } from "../content-columns.ts";
 import type { WriteAccess } from "../../plan/access.ts";
-import { columnOf, linksOf } from "../source.ts";
-import type { Source } from "../source.ts";
-import { column, join, name, sql, table, literal } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { columnOf, linksOf, type Source } from "../source.ts";
+import { column, join, name, sql, table, literal, type Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import { linksColumn } from "./drafted-row.ts";
 import type { Checks } from "./problems.ts";

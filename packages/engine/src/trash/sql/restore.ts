@@ -2,11 +2,10 @@
 import type { RestoreTrashedPlan } from "../plan.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { linksColumn } from "../../sql/write/drafted-row.ts";
-import { dataByColumn } from "../../sql/drafts.ts";
+import { dataByColumn } from "../../sql/content-columns.ts";
 import { idsIn } from "../../sql/kept-references.ts";
 import type { Source } from "../../sql/source.ts";
-import { column, join, literal, name, param, prepare, sql, table } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { column, join, literal, name, param, prepare, sql, table, type Sql } from "../../sql/sql.ts";
 import { mayRead, seenText } from "../../sql/write/answer.ts";
 import { writeOutcome } from "../../sql/write/outcome.ts";
 import { both, isLacking, MISSING, problemsIn } from "../../sql/write/problems.ts";

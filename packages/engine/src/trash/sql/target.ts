@@ -5,13 +5,12 @@ import type { Entity, Field } from "../../types.ts";
 import { carryingSource, linksColumn } from "../../sql/write/drafted-row.ts";
 import { isNotRemoved } from "../../sql/removed.ts";
 import type { Source } from "../../sql/source.ts";
-import { allOf, column, join, literal, name, sql, table } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { allOf, column, join, literal, name, sql, table, type Sql } from "../../sql/sql.ts";
 import { passes } from "../../sql/write/answer.ts";
 import { changedCase } from "../../sql/write/outcome.ts";
 import { fieldsIn, freshLinks } from "../../sql/values.ts";
-import { listedIds } from "../../sql/drafts.ts";
-import { heldRow, restoredColumns } from "../../sql/read/trash-rows.ts";
+import { listedIds } from "../../sql/content-columns.ts";
+import { heldRow, restoredColumns } from "./rows.ts";
 
 /** The values stored for the record. */
 export const HELD = sql`target._held`;

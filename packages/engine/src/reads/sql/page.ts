@@ -1,15 +1,15 @@
 /** The page of a list: its rows are selected first, so that only they are projected and resolved. */
-import { countedArrayJson, recordJson, selectList } from "../project/record.ts";
-import { column, join, name, param, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import { fromClause, rowColumn } from "../source.ts";
-import type { Source } from "../source.ts";
+import { countedArrayJson, recordJson, selectList } from "../../sql/project/record.ts";
+import { column, join, name, param, sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { fromClause, rowColumn } from "../../sql/source.ts";
+import type { Source } from "../../sql/source.ts";
 import { fromBranch } from "./branches.ts";
 import type { Branch, Branches } from "./branches.ts";
 import { firstRows } from "./first-rows.ts";
 import { orderSql, placeJson, sortKeys, valueOf } from "./order.ts";
 import { rowsOf } from "./rows.ts";
-import type { ListPlan } from "../../plan/read/list.ts";
+import type { ListPlan } from "../plan/list.ts";
 
 /** From this offset on, ids are found in an index before any row is looked at. */
 export const DEEP_OFFSET = 1_000;

@@ -1,12 +1,12 @@
 /** The order of a list, and the position in it where a page begins, as SQL. */
-import { isNeverNull, orderToken, sortTypeOf, type OrderKey, type CursorPosition, type Step } from "../../plan/read/order.ts";
+import { isNeverNull, orderToken, sortTypeOf, type OrderKey, type CursorPosition, type Step } from "../plan/order.ts";
 import type { Entity, Field } from "../../types.ts";
-import { rowFilterSql } from "../filter.ts";
-import { relatedRows } from "../related-rows.ts";
-import { isoTime } from "../json-values.ts";
-import { columnOf, related, type Source } from "../source.ts";
-import { anyOf, join, literal, param, sql, typeName, type Sql } from "../sql.ts";
-import { collated } from "../text-keys.ts";
+import { rowFilterSql } from "../../sql/filter.ts";
+import { relatedRows } from "../../sql/related-rows.ts";
+import { isoTime } from "../../sql/json-values.ts";
+import { columnOf, related, type Source } from "../../sql/source.ts";
+import { anyOf, join, literal, param, sql, typeName, type Sql } from "../../sql/sql.ts";
+import { collated } from "../../sql/text-keys.ts";
 
 /** A key of the order with each row's value. */
 export interface SortKey extends Pick<OrderKey, "field" | "descending"> {

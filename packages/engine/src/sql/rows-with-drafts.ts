@@ -1,53 +1,19 @@
 /** The rows of an entity with their pending drafts applied. */
+import { dataByColumn, keptId, linksIn } from "./content-columns.ts";
 import { ruleSql } from "./filter.ts";
 import { allOf, column, empty, join, name, sql, table, literal, type Sql } from "./sql.ts";
 import { keptJson } from "./kept-references.ts";
-import { currentId, exists, existsIn } from "./removed.ts";
-import { storedLinks, type Source } from "./source.ts";
+import { exists } from "./removed.ts";
+import type { Source } from "./source.ts";
 import type { Targets } from "../references/reference-tables.ts";
-import type { DraftRowFilter } from "../plan/read/readable.ts";
-import type { Entity, Field, Table } from "../types.ts";
-import { columnNameOf, columnsOf, fieldsIn, quotedName, rowColumns } from "./values.ts";
+import type { DraftRowFilter } from "../plan/rows-with-drafts.ts";
+import type { Entity, Field } from "../types.ts";
+import { columnNameOf, columnsOf, fieldsIn, rowColumns } from "./values.ts";
 
 export const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be confused with a column
 /** The draft's content, null if nothing is pending. */
 export const PENDING = "_pending";
 const ALLOWED = "_allowed";
-
-/**
- * Content by field name, with column names as keys, without values that an earlier configuration allowed but the present columns can't
- * store: one such draft must not break a list.
- */
-export function dataByColumn(entity: Entity, content: Sql, of: Sql = quotedName(entity.table)): Sql {
-  return sql`cms.fitting(${of}, ${renamedKeys(entity, content)})`;
-}
-
-/** Few fields have a column with another name. */
-function renamedKeys(entity: Entity, content: Sql): Sql {
-  const renamed = entity.fields.filter(({ name: key, storage }) => storage.kind === "column" && storage.column !== key);
-  return renamed.reduce((data, { name: key, storage }) => {
-    const to = literal(storage.kind === "column" ? storage.column : key);
-    const moved = sql`(${data} - ${literal(key)}) || jsonb_build_object(${to}, ${data} -> ${literal(key)})`;
-    return sql`(case when ${data} ? ${literal(key)} then ${moved} else ${data} end)`;
-  }, content);
-}
-
-/** An id if its record exists, else null: a draft may refer to a deleted record, and its id is then removed as in live rows. */
-export function keptId(id: Sql, target: Table): Sql {
-  return sql`(select x.id from ${table(target)} x where ${allOf([sql`x.id = ${presentId(id, target)}`, ...existsIn(target, "x")])})`;
-}
-
-/** A list of ids in JSON as an array in its order; if `target` is given, only those whose record exists. */
-export function listedIds(list: Sql, target?: Table): Sql {
-  if (!target) return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place) order by l.place)`;
-  const kept = sql` join ${table(target)} x on ${allOf([sql`x.id = ${presentId(sql`l.id::uuid`, target)}`, ...existsIn(target, "x")])}`;
-  const id = target.defaultLocale === undefined ? sql`l.id::uuid` : sql`x.id`;
-  return sql`array(select ${id} from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
-}
-
-function presentId(id: Sql, { defaultLocale }: Table): Sql {
-  return defaultLocale === undefined ? id : currentId(id);
-}
 
 function draftColumn(field: Field, targets: Targets): Sql {
   const value = column("d", columnNameOf(field));
@@ -81,19 +47,6 @@ function newestRow(entity: Entity, targets: Targets): readonly Sql[] {
   const row = rowColumns(entity).map((of) => newest[of] ?? column(ROW, of));
   const own = fieldsIn(entity, "column").map((field) => draftColumn(field, targets));
   return [...row, ...own, sql`v.data as ${name(PENDING)}`];
-}
-
-/** The ids of a to-many relation in the content; if it has none, the stored ones. */
-export function linksIn(content: Sql, source: Source, field: Field, target?: Table): Sql {
-  const list = sql`${content} -> ${literal(field.name)}`;
-  return sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, target)} else ${storedLinks(source, field)} end`;
-}
-
-/** One row of the entity with content applied to it: `rows` returns the row and the column `content`. */
-export function overlaidSource(entity: Entity, row: Sql, content: Sql): Source & { readonly rows: Sql } {
-  const source: Source = { entity, alias: "overlaid", depth: 0 };
-  const rows = sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, content)})`;
-  return { ...source, rows, links: (field) => linksIn(content, source, field) };
 }
 
 /** Whether a row of `draftSourceOf` matches the row filter for drafts, live and with its draft. */

@@ -1,14 +1,14 @@
 /** The records of an entity's trash as they were before. */
-import type { TrashRowFilter } from "../../plan/read/trash-rows.ts";
+import type { TrashRowFilter } from "../rows.ts";
 import type { Targets } from "../../references/reference-tables.ts";
 import type { Entity, Field } from "../../types.ts";
-import { dataByColumn, keptId, linksIn } from "../drafts.ts";
-import { ruleSql } from "../filter.ts";
-import { keptJson } from "../kept-references.ts";
-import { isNotRemoved } from "../removed.ts";
-import { rowColumn, type Source } from "../source.ts";
-import { allOf, anyOf, column, join, literal, name, sql, table, type Sql } from "../sql.ts";
-import { columnNameOf, fieldsIn, rowColumns } from "../values.ts";
+import { dataByColumn, keptId, linksIn } from "../../sql/content-columns.ts";
+import { ruleSql } from "../../sql/filter.ts";
+import { keptJson } from "../../sql/kept-references.ts";
+import { isNotRemoved } from "../../sql/removed.ts";
+import { rowColumn, type Source } from "../../sql/source.ts";
+import { allOf, anyOf, column, join, literal, name, sql, table, type Sql } from "../../sql/sql.ts";
+import { columnNameOf, fieldsIn, rowColumns } from "../../sql/values.ts";
 
 const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be confused with a column
 const HELD = "_held";

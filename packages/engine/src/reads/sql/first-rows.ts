@@ -1,9 +1,9 @@
 /** The first rows of a list in its order, from each branch. */
 import { STATUS } from "../../entities.ts";
-import { fromClause, rowColumn } from "../source.ts";
-import type { Source } from "../source.ts";
-import { allOf, join, name, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { fromClause, rowColumn } from "../../sql/source.ts";
+import type { Source } from "../../sql/source.ts";
+import { allOf, join, name, sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import { fromBranch, fromRows, withCtes } from "./branches.ts";
 import type { Branch, Branches } from "./branches.ts";
 import { afterSql, orderSql, sortKeys } from "./order.ts";

@@ -1,12 +1,12 @@
 /** The order of a list, and the position in it where a page begins. */
-import { fitOperand, kindOf } from "../filter/operand.ts";
-import { RECORD_FIELDS, TRANSLATION_FIELDS, type Kind, type SingleKind } from "@colophon/model";
+import { fitOperand, kindOf, SCALAR_TYPES } from "../../plan/filter/operand.ts";
+import { RECORD_FIELDS, TRANSLATION_FIELDS, type Kind } from "@colophon/model";
 import { DELETED_AT, STATUS } from "../../entities.ts";
-import { isOwner } from "../filter/owners.ts";
-import { MAX_RELATION_STEPS, targetRows } from "../filter/plan.ts";
-import { ownField, unknownField } from "../filter/own-field.ts";
+import { isOwner } from "../../plan/filter/owners.ts";
+import { MAX_RELATION_STEPS, targetRows } from "../../plan/filter/plan.ts";
+import { ownField, unknownField } from "../../plan/filter/own-field.ts";
 import { visibleField } from "../../views/visible.ts";
-import type { Reader, RowFilter } from "../filter/contract.ts";
+import type { Reader, RowFilter } from "../../plan/filter/contract.ts";
 import type { Entity, Field, ReadRequest } from "../../types.ts";
 
 /** A to-one relation on the path to a value, and the rows that it may lead to. */
@@ -26,17 +26,6 @@ export interface OrderKey {
 /** The sort values of the last row of the previous page, as text; null if that row had no value. */
 export type CursorPosition = readonly (string | null)[];
 
-/** The SQL type of each kind of field that has one value. */
-export const SCALAR_TYPES = {
-  text: "text",
-  choice: "text",
-  integer: "int8",
-  number: "float8",
-  boolean: "boolean",
-  date: "date",
-  datetime: "timestamptz",
-  id: "uuid",
-} as const satisfies Record<SingleKind, string>;
 /** The type by which a field is sorted; a field without one can't be sorted by. */
 export function sortTypeOf(field: Field): string | undefined {
   const types: Partial<Record<Kind, string>> = SCALAR_TYPES;

@@ -1,13 +1,13 @@
 /** The rows of a read. */
-import type { ListPlan } from "../../plan/read/list.ts";
-import type { OnePlan } from "../../plan/read/one.ts";
-import { draftConditions, draftSourceOf } from "../drafts.ts";
-import { rowFilterSql } from "../filter.ts";
-import { previewedSource } from "./previewed.ts";
-import { sourceOf } from "../source.ts";
-import type { Source } from "../source.ts";
-import type { Sql } from "../sql.ts";
-import { trashConditions, trashedSourceOf } from "./trash-rows.ts";
+import type { ListPlan } from "../plan/list.ts";
+import type { OnePlan } from "../plan/one.ts";
+import { draftConditions, draftSourceOf } from "../../sql/rows-with-drafts.ts";
+import { rowFilterSql } from "../../sql/filter.ts";
+import { previewedSource } from "../../previews/sql.ts";
+import { sourceOf } from "../../sql/source.ts";
+import type { Source } from "../../sql/source.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { trashConditions, trashedSourceOf } from "../../trash/sql/rows.ts";
 
 type Rows = Pick<ListPlan | OnePlan, "rowFilter" | "draft" | "preview" | "trashed">;
 

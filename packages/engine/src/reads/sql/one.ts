@@ -1,14 +1,14 @@
 /** One record, or the row of a global. */
-import { STAND_IN_VERSION } from "../../plan/read/one.ts";
-import type { OnePlan } from "../../plan/read/one.ts";
+import { STAND_IN_VERSION } from "../plan/one.ts";
+import type { OnePlan } from "../plan/one.ts";
 import type { Statement } from "../../types.ts";
-import { isDraftAllowed } from "../drafts.ts";
-import { recordJson } from "../project/record.ts";
-import { fromClause, rowColumn } from "../source.ts";
-import type { Source } from "../source.ts";
-import { allOf, anyOf, empty, param, prepare, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import { isKeyed } from "../write/outcome.ts";
+import { isDraftAllowed } from "../../sql/rows-with-drafts.ts";
+import { recordJson } from "../../sql/project/record.ts";
+import { fromClause, rowColumn } from "../../sql/source.ts";
+import type { Source } from "../../sql/source.ts";
+import { allOf, anyOf, empty, param, prepare, sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { isKeyed } from "../../sql/write/outcome.ts";
 import { readable, rowsOf } from "./rows.ts";
 
 /** Returns `data` (json text) and `version`, or no row: NOT_FOUND. */

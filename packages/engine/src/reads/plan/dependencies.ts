@@ -1,7 +1,7 @@
 /** What the answer of a read depends on. */
 import type { Entity } from "../../types.ts";
-import type { Filter, RowFilter } from "../filter/contract.ts";
-import type { Column, Embedded, Selection, Shape } from "../selection/selected.ts";
+import type { Filter, RowFilter } from "../../plan/filter/contract.ts";
+import type { Column, Embedded, Selection, Shape } from "../../plan/selection/selected.ts";
 import type { ListPlan } from "./list.ts";
 import type { OnePlan } from "./one.ts";
 

@@ -4,15 +4,16 @@ import { requireOperation } from "../../permissions/permissions.ts";
 import { throwProblems } from "../../request/parameters.ts";
 import { entityOf } from "../../entities.ts";
 import type { Principal, Entity, ReadRequest, Schema } from "../../types.ts";
-import type { Filter, NamedOwner, Reader } from "../filter/contract.ts";
-import { planFilter, rowFilterOf } from "../filter/plan.ts";
-import { askedLocaleOf, checkLocale, type AskedLocale } from "./asked-locale.ts";
+import { type Filter, type NamedOwner, type Reader, readerOf } from "../../plan/filter/contract.ts";
+import { planFilter, rowFilterOf } from "../../plan/filter/plan.ts";
+import { askedLocaleOf, checkLocale, type AskedLocale } from "../../plan/asked-locale.ts";
 import { planOrder, positionOf, type OrderKey, type CursorPosition } from "./order.ts";
-import { createPlan, type PlanOf } from "../plan.ts";
-import { planHeldText, type HeldText } from "../held-text.ts";
-import { planPreview } from "./preview.ts";
-import { draftRowFilterFor, readerOf, selectionOf, type Readable } from "./readable.ts";
-import { trashRowFilterFor } from "./trash-rows.ts";
+import { createPlan, type PlanOf } from "../../plan/plan.ts";
+import { planHeldText, type HeldText } from "../../plan/held-text.ts";
+import { planPreview } from "../../previews/plan.ts";
+import { selectionOf, type Readable } from "./readable.ts";
+import { draftRowFilterFor } from "../../plan/rows-with-drafts.ts";
+import { trashRowFilterFor } from "../../trash/rows.ts";
 
 export interface ListPlan extends PlanOf<"list">, Readable {
   readonly filter: Filter | null;

@@ -1,9 +1,11 @@
 /** The records of an entity's trash, as a read shows them. */
-import { draftRuleFor, requireOperation } from "../../permissions/permissions.ts";
-import { targetsOf } from "../../references/reference-tables.ts";
-import type { Targets } from "../../references/reference-tables.ts";
-import type { Filter, Reader, RowFilter } from "../filter/contract.ts";
-import { rowFilterOf } from "../filter/plan.ts";
+import { draftRuleFor, requireOperation } from "../permissions/permissions.ts";
+import { targetsOf } from "../references/reference-tables.ts";
+import type { Targets } from "../references/reference-tables.ts";
+import type { Filter, Reader, RowFilter } from "../plan/filter/contract.ts";
+import type { Rights } from "../plan/selection/rights.ts";
+import type { Entity } from "../types.ts";
+import { rowFilterOf } from "../plan/filter/plan.ts";
 
 /** The rows of the trash that a reader may see. */
 export interface TrashRowFilter {
@@ -28,4 +30,9 @@ export function trashRowFilterFor(reader: Reader, { entity, filter: read }: RowF
     removal: filterOf(requireOperation(schema, principal, entity.name, "delete")),
     drafts: draftRule && { filter: filterOf(draftRule) },
   };
+}
+
+/** For a row in the trash: a caller who may read it may delete it permanently. Other operations are not allowed. */
+export function trashRights(entity: Entity): Rights {
+  return { update: null, delete: { entity, filter: null }, draftTargets: null };
 }

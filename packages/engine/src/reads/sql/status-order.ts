@@ -1,7 +1,7 @@
 /** Lists of drafts that are sorted by `_status` first: each row without a pending draft is published or never was. */
-import { rowColumn } from "../source.ts";
-import { name, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { rowColumn } from "../../sql/source.ts";
+import { name, sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import { fromRows } from "./branches.ts";
 import type { Branch } from "./branches.ts";
 import { sortKeys } from "./order.ts";

@@ -1,14 +1,21 @@
 /** A record's draft, limited to what the creator of a preview link may read, applied to what the link's reader sees. */
-import { OWNERS } from "../../entities.ts";
-import { draftRuleFor, isVisible, ruleFor } from "../../permissions/permissions.ts";
-import { isPlaceholder, creatorPlaceholder } from "../../placeholder.ts";
-import type { Principal, Entity, Schema } from "../../types.ts";
-import type { Filter } from "../filter/contract.ts";
-import { draftRowFilterFor, readerOf } from "./readable.ts";
-import type { Preview } from "./readable.ts";
-import { rowFilterOf } from "../filter/plan.ts";
-import { withOtherValues } from "../filter/with-other-values.ts";
-import type { Selection } from "../selection/selected.ts";
+import { OWNERS } from "../entities.ts";
+import { draftRuleFor, isVisible, ruleFor } from "../permissions/permissions.ts";
+import { isPlaceholder, creatorPlaceholder } from "../placeholder.ts";
+import type { Principal, Entity, Schema } from "../types.ts";
+import { type Filter, readerOf } from "../plan/filter/contract.ts";
+import { draftRowFilterFor, type DraftRowFilter } from "../plan/rows-with-drafts.ts";
+import { rowFilterOf } from "../plan/filter/plan.ts";
+import { withOtherValues } from "../plan/filter/with-other-values.ts";
+import type { Selection } from "../plan/selection/selected.ts";
+
+/** The previewed record: the value `previewId`. Its row is read with the row filters of the link's creator. */
+export interface Preview {
+  /** Null if the creator may not read drafts (any more): then nobody sees the record. */
+  readonly draft: DraftRowFilter | null;
+  /** Fields that the creator may not read. */
+  readonly unseen: ReadonlySet<string>;
+}
 
 /** @param creator - the creator of the link, with their current role */
 export function planPreview(schema: Schema, entity: Entity, creator: Principal): Preview {

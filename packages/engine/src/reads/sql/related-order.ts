@@ -1,12 +1,12 @@
 /** Lists that are sorted by a field of a related record first: rows with a value, then the others. */
-import type { OrderKey, Step } from "../../plan/read/order.ts";
+import type { OrderKey, Step } from "../plan/order.ts";
 import type { Field } from "../../types.ts";
-import { rowFilterSql } from "../filter.ts";
-import { memberRow } from "../groups.ts";
-import { columnOf, fromClause, related, rowColumn, storedColumn } from "../source.ts";
-import type { Source } from "../source.ts";
-import { allOf, join, name, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { rowFilterSql } from "../../sql/filter.ts";
+import { memberRow } from "../../sql/groups.ts";
+import { columnOf, fromClause, related, rowColumn, storedColumn } from "../../sql/source.ts";
+import type { Source } from "../../sql/source.ts";
+import { allOf, join, name, sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import { fromRows } from "./branches.ts";
 import type { Branch } from "./branches.ts";
 import { castTo, sortable, sortKeys } from "./order.ts";

@@ -1,14 +1,14 @@
 /** Semi-joins, evaluated from the other end of a relation: first the targets that match, then the rows linked to them. */
 import type { Filter, ThroughFilter } from "../../plan/filter/contract.ts";
 import { targetGroupOf } from "../../plan/filter/nested.ts";
-import { filterSql, rowFilterSql } from "../filter.ts";
-import { referring } from "../nested-filter.ts";
-import { idsAmong, idsOf } from "../groups.ts";
-import { fromClause, junctionOf, localeOf, related, rowColumn } from "../source.ts";
+import { filterSql, rowFilterSql } from "../../sql/filter.ts";
+import { referring } from "../../sql/nested-filter.ts";
+import { idsAmong, idsOf } from "../../sql/groups.ts";
+import { fromClause, junctionOf, localeOf, related, rowColumn } from "../../sql/source.ts";
 import type { Table } from "../../types.ts";
-import type { Source } from "../source.ts";
-import { allOf, column, join, name, sql, table } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import type { Source } from "../../sql/source.ts";
+import { allOf, column, join, name, sql, table } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 
 interface SemiJoin {
   /** For each relation: its few matching targets, and the rows linked to them. */

@@ -7,16 +7,17 @@ import { throwProblems } from "../../request/parameters.ts";
 import { isLocalized } from "../../row-keys.ts";
 import { entityOf } from "../../entities.ts";
 import type { Principal, Entity, ReadRequest, Schema } from "../../types.ts";
-import type { Reader, RowFilter } from "../filter/contract.ts";
-import { rowFilterOf } from "../filter/plan.ts";
-import { askedLocaleOf, checkAsked } from "./asked-locale.ts";
+import { type Reader, type RowFilter, readerOf } from "../../plan/filter/contract.ts";
+import { rowFilterOf } from "../../plan/filter/plan.ts";
+import { askedLocaleOf, checkAsked } from "../../plan/asked-locale.ts";
 import { localeOf, type ListPlan, type ReadOptions } from "./list.ts";
-import { createPlan, withValues, type PlanOf } from "../plan.ts";
-import { planPreview, seenByBoth } from "./preview.ts";
-import { draftRowFilterFor, readerOf, selectionOf, type DraftRowFilter, type Readable } from "./readable.ts";
-import { automaticSelection, EVERYTHING, withTranslations } from "../selection/selection.ts";
-import type { Selection } from "../selection/selected.ts";
-import { trashRowFilterFor } from "./trash-rows.ts";
+import { createPlan, withValues, type PlanOf } from "../../plan/plan.ts";
+import { planPreview, seenByBoth } from "../../previews/plan.ts";
+import { selectionOf, type Readable } from "./readable.ts";
+import { draftRowFilterFor, type DraftRowFilter } from "../../plan/rows-with-drafts.ts";
+import { automaticSelection, EVERYTHING, withTranslations } from "../../plan/selection/selection.ts";
+import type { Selection } from "../../plan/selection/selected.ts";
+import { trashRowFilterFor } from "../../trash/rows.ts";
 
 export interface OnePlan extends PlanOf<"one">, Readable {
   /** Null for a global: its one row, or that of `locale`. */

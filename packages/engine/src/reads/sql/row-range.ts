@@ -1,7 +1,7 @@
 /** Which rows of a list are requested, and the queries that return them. */
-import type { OrderKey, CursorPosition } from "../../plan/read/order.ts";
-import { sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import type { OrderKey, CursorPosition } from "../plan/order.ts";
+import { sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import { afterSql, orderSql } from "./order.ts";
 import type { SortKey } from "./order.ts";
 

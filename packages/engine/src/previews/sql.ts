@@ -1,15 +1,15 @@
 /** The rows of an entity with the draft of one row, for a preview: with the row filters of the link's creator. */
-import { placeholder } from "../../placeholder.ts";
-import type { RowFilter } from "../../plan/filter/contract.ts";
-import type { DraftRowFilter, Preview } from "../../plan/read/readable.ts";
-import type { Field } from "../../types.ts";
-import { draftConditions, draftSourceOf, isDraftAllowed, linksIn, PENDING, ROW } from "../drafts.ts";
-import { rowFilterSql } from "../filter.ts";
-import { fromClause, rowColumn } from "../source.ts";
-import type { Source } from "../source.ts";
-import { allOf, column, join, name, param, sql, table } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import { columnNameOf, columnsOf, fieldsIn } from "../values.ts";
+import { placeholder } from "../placeholder.ts";
+import type { RowFilter } from "../plan/filter/contract.ts";
+import type { DraftRowFilter } from "../plan/rows-with-drafts.ts";
+import type { Preview } from "./plan.ts";
+import type { Field } from "../types.ts";
+import { draftConditions, draftSourceOf, isDraftAllowed, PENDING, ROW } from "../sql/rows-with-drafts.ts";
+import { linksIn } from "../sql/content-columns.ts";
+import { rowFilterSql } from "../sql/filter.ts";
+import { fromClause, rowColumn, type Source } from "../sql/source.ts";
+import { allOf, column, join, name, param, sql, table, type Sql } from "../sql/sql.ts";
+import { columnNameOf, columnsOf, fieldsIn } from "../sql/values.ts";
 
 const PREVIEWED = param(placeholder("previewId"));
 

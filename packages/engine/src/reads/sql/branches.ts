@@ -1,13 +1,13 @@
 /** The rows of a list as disjoint branches, each with its own access path. */
 import type { Filter } from "../../plan/filter/contract.ts";
-import type { ListPlan } from "../../plan/read/list.ts";
-import { draftSourceOf, undraftedSourceOf } from "../drafts.ts";
-import { textConditions } from "../text-match/holds.ts";
-import type { TextConditions } from "../text-match/holds.ts";
-import { fromClause } from "../source.ts";
-import type { Source } from "../source.ts";
-import { allOf, column, empty, join, name, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import type { ListPlan } from "../plan/list.ts";
+import { draftSourceOf, undraftedSourceOf } from "../../sql/rows-with-drafts.ts";
+import { textConditions } from "../../sql/text-match/holds.ts";
+import type { TextConditions } from "../../sql/text-match/holds.ts";
+import { fromClause } from "../../sql/source.ts";
+import type { Source } from "../../sql/source.ts";
+import { allOf, column, empty, join, name, sql } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import { semiJoinOf } from "./semi-join.ts";
 import type { Ends } from "./semi-join.ts";
 import { rowsOf } from "./rows.ts";
