@@ -1,11 +1,11 @@
 /** What the answer of a read is made from, as its SQL says: tables, and values of the caller. */
 import { referenceTableOf } from "./references/reference-tables.ts";
 import { memoizeFor } from "./memoize.ts";
-import { CALLER_PLACEHOLDERS, isPlaceholder } from "./placeholder.ts";
-import type { Value } from "./placeholder.ts";
+import { CALLER_PLACEHOLDERS, isPlaceholder, type Value } from "./placeholder.ts";
 import type { ListPlan } from "./reads/plan/list.ts";
 import type { OnePlan } from "./reads/plan/one.ts";
-import type { Schema, Statement, Table } from "./types.ts";
+import type { Schema, Table } from "./types.ts";
+import type { Statement } from "./statements.ts";
 import { compile } from "./compile.ts";
 
 /** The entities whose records an answer can depend on, and whether it is the same for all callers with a role. */

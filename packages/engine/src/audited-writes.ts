@@ -1,7 +1,8 @@
 /** The context of each write for the triggers that write the audit log. */
 import { auditText, type AuditOrigin } from "./audit/context.ts";
 import type { WritePlan } from "./plans.ts";
-import type { Entity, PlanValues } from "./types.ts";
+import type { Entity } from "./types.ts";
+import type { PlanValues } from "./statements.ts";
 
 /** The operation of a plan; the triggers turn it into the action that the log shows. */
 const OPERATIONS: Readonly<Record<WritePlan["kind"], string>> = {

@@ -1,6 +1,7 @@
 import { isPlaceholder, likePattern, originalName, type Encoding, type Value } from "./placeholder.ts";
 import { ownerOf } from "./permissions/permissions.ts";
-import type { Principal, PlanValues, Statement } from "./types.ts";
+import type { Principal } from "./types.ts";
+import type { PlanValues, Statement } from "./statements.ts";
 
 /** The values of placeholders. */
 export interface BindContext {

@@ -1,7 +1,7 @@
 /** Plan → Statement. */
 import { PLANNED, type Purpose } from "./plan/plan.ts";
 import type { Plan, WritePlan } from "./plans.ts";
-import type { Statement } from "./types.ts";
+import type { Statement } from "./statements.ts";
 import { draftContentStatement, draftTargetStatement } from "./drafts/sql/content.ts";
 import { discardStatement } from "./drafts/sql/discard.ts";
 import { historyStatement, versionStatement } from "./drafts/sql/history.ts";

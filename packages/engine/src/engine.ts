@@ -35,7 +35,8 @@ import { writableMembers, type Members } from "./request/writable-members.ts";
 import type { SearchRequest } from "./search/query.ts";
 import { parseStored, type StoredOptions } from "./request/stored-content.ts";
 import { entityOf } from "./entities.ts";
-import type { Principal, Entity, ReadRequest, Rule, Schema } from "./types.ts";
+import type { Principal, Entity, Rule, Schema } from "./types.ts";
+import type { ReadRequest } from "./requests.ts";
 
 /** Longer query strings are rarely sent twice. */
 const MAX_CACHED_QUERY = 2_000;

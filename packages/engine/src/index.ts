@@ -23,6 +23,8 @@ export * from "./rows.ts";
 export { lackingFields } from "./sql/write/conditions.ts";
 export { compile, compileCheck } from "./compile.ts";
 export { answerSources, type AnswerSources } from "./answer-sources.ts";
+export * from "./requests.ts";
+export * from "./statements.ts";
 export * from "./types.ts";
 export { ownerOf } from "./permissions/permissions.ts";
 export { bind, type BindContext } from "./bind.ts";

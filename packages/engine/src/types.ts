@@ -1,9 +1,9 @@
 /**
- * The engine's four types, plain frozen data: Config → Schema → Plan → Statement. Nothing here does I/O, reads a clock or uses randomness:
- * times and ids are passed in.
+ * The schema and its callers: plain frozen data, the second of Config → Schema → Plan → Statement. Nothing of the engine does I/O, reads a
+ * clock or uses randomness: times and ids are passed in.
  */
 import type { Config, FieldDefinition, FieldType, Operation, ReverseDefinition } from "@colophon/config";
-import type { Value } from "./placeholder.ts";
+import type { Condition } from "./requests.ts";
 
 /** A table in SQL: `"content"."article"`. System entities are in the schema `cms`. */
 export interface Table {
@@ -165,88 +165,3 @@ export type Principal =
   | { readonly kind: "key"; readonly role: string; readonly keyId: string }
   | { readonly kind: "anonymous"; readonly role: string }
   | { readonly kind: "system" };
-
-/** The values of a plan's placeholders, by name. */
-export type PlanValues = Readonly<Record<string, unknown>>;
-
-/**
- * A filter as data. `path` leads through relations and nested object fields: ["author", "name"], ["seo", "headline"]. `at` is the parameter
- * as the caller wrote it, for error answers.
- */
-export type Condition =
-  | { readonly kind: "and" | "or"; readonly of: readonly Condition[] }
-  | { readonly kind: "not"; readonly of: Condition }
-  | {
-      readonly kind: "test";
-      readonly path: readonly string[];
-      readonly operator: string;
-      readonly values: readonly Value[];
-      /** What `values` was before it was split at commas. */
-      readonly whole?: string;
-      readonly at?: string;
-    };
-
-export interface Resolve {
-  /** Requested field names, or null for `*`. */
-  readonly fields: readonly string[] | null;
-  readonly resolve: Readonly<Record<string, Resolve>>;
-  /** Whether the number of records is requested, for a reverse field. */
-  readonly counted?: boolean;
-  /** Whether only that is requested. */
-  readonly onlyCounted?: boolean;
-  /** The parameter as the caller wrote it, for error answers. */
-  readonly at?: string;
-}
-
-/** The query string of a list, record or global as data, not yet checked against the schema's permissions. */
-export interface ReadRequest {
-  readonly filter: Condition | null;
-  /** A text that a searchable field must contain. */
-  readonly q: string | null;
-  readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
-  readonly limit: number;
-  readonly offset: number;
-  readonly fields: readonly string[] | null;
-  readonly resolve: Readonly<Record<string, Resolve>>;
-  /** `null` without the parameter; "" requests the first page. */
-  readonly cursor: string | null;
-  /** Whether the total is requested; `exact` waits for it as long as it takes. */
-  readonly count: boolean | "exact";
-  readonly locale: string | null;
-  /** Null without the parameter: then true for references, and false for the rows of a list. */
-  readonly fallback: boolean | null;
-  readonly draft: boolean;
-  /** Whether it is a read of the trash. */
-  readonly trashed: boolean;
-  /** Whether each record shows what the caller may do with it. */
-  readonly can: boolean;
-}
-
-/**
- * SQL text with `$1…$n` and the values to bind. Requests of the same shape have the same text, so it is prepared once under `name`. A value
- * may be a placeholder; `bind(statement, context)` replaces it just before the statement runs.
- */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly Value[];
-  /**
-   * Unique constraints that a concurrent write may violate without the caller's fault (a generated slug, the first save of a global): then
-   * the whole write is planned and run again.
-   */
-  readonly retryOn: readonly string[];
-  /** Whether it is planned with its values each time it runs, because a plan for all values may be many times slower. */
-  readonly customPlan?: boolean;
-  /** For a list with a total: how it is counted. */
-  readonly total?: TotalStatements;
-}
-
-/** The rows of a list, counted in a separate statement. */
-export interface TotalStatements {
-  /** One row: `total`, and the `stamp` under which it may be cached. A cached total is returned while its stamp is current. */
-  readonly exact: Statement;
-  /** PostgreSQL's plan of these rows. Its name and its values identify a count. */
-  readonly estimate: Statement;
-  /** Whether the total is unchanged as long as nothing is written: then it may be cached. */
-  readonly remembers: boolean;
-}

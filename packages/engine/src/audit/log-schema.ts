@@ -3,7 +3,8 @@ import type { EntityDefinition } from "@colophon/config";
 import { compileEntity } from "../entities.ts";
 import { memoizeFor } from "../memoize.ts";
 import { parseQuery } from "../request/read.ts";
-import type { Condition, Entity, Field, ReadRequest, Schema } from "../types.ts";
+import type { Entity, Field, Schema } from "../types.ts";
+import type { Condition, ReadRequest } from "../requests.ts";
 
 /** The name by which the log is listed: `/api/_audit`. */
 export const AUDIT_LOG = "_audit";

@@ -1,7 +1,7 @@
 /** One record's rows of the audit log, without addresses. */
 import { placeholder } from "../placeholder.ts";
 import type { RecordLogPlan } from "./record-log-plan.ts";
-import type { Statement } from "../types.ts";
+import type { Statement } from "../statements.ts";
 import { accessCases } from "../drafts/sql/access.ts";
 import { ACCESSED, baseCtes } from "../sql/write/drafted-row.ts";
 import { isoTime } from "../sql/json-values.ts";

@@ -7,7 +7,8 @@ import { roleKey } from "../plan/plan.ts";
 import { memoizeFor } from "../memoize.ts";
 import { entityOf } from "../entities.ts";
 import { eventsStatement } from "./sql.ts";
-import type { Principal, Entity, Rule, Schema, Statement } from "../types.ts";
+import type { Principal, Entity, Rule, Schema } from "../types.ts";
+import type { Statement } from "../statements.ts";
 
 /** Of an entity's events: all, those that the statement finds, or none. */
 type Share = "all" | "some" | "none";

@@ -1,7 +1,8 @@
 /** Whether the rows of stored events matched row filters, before and after the change. */
 import { ownFieldsOf, type Filter } from "../plan/filter/contract.ts";
 import { placeholder } from "../placeholder.ts";
-import type { Entity, Statement } from "../types.ts";
+import type { Entity } from "../types.ts";
+import type { Statement } from "../statements.ts";
 import { filterSql } from "../sql/filter.ts";
 import type { Source } from "../sql/source.ts";
 import { allOf, column, join, literal, param, prepare, sql, table, type Sql } from "../sql/sql.ts";

@@ -1,8 +1,8 @@
 /** Compiles a role's permissions: an object of the configuration becomes a condition and a set of hidden names. */
 import type { FilterValue, ReadPermission, RoleDefinition, Scalar } from "@colophon/config";
-import { FILTER_PLACEHOLDERS, isPlaceholder, placeholder } from "../placeholder.ts";
-import type { Value } from "../placeholder.ts";
-import type { Condition, Role, Rule } from "../types.ts";
+import { FILTER_PLACEHOLDERS, isPlaceholder, placeholder, type Value } from "../placeholder.ts";
+import type { Role, Rule } from "../types.ts";
+import type { Condition } from "../requests.ts";
 
 /** No row filter, no hidden fields. */
 export const FULL: Rule = Object.freeze({ filter: null, exclude: new Set<string>(), drafts: false });

@@ -1,6 +1,7 @@
 /** The locale that references to translatable entities use first. */
 import { memoizeFor } from "../memoize.ts";
-import type { Entity, ReadRequest, Schema } from "../types.ts";
+import type { Entity, Schema } from "../types.ts";
+import type { ReadRequest } from "../requests.ts";
 import type { Reader } from "./filter/contract.ts";
 
 export interface AskedLocale {

@@ -3,7 +3,8 @@ import { isRequiredConditionally } from "@colophon/model";
 import type { ErrorDetail } from "@colophon/model/errors";
 import { memoizeFor } from "../memoize.ts";
 import { compileFilter } from "../permissions/roles.ts";
-import type { Principal, Condition, Entity, Field, Schema } from "../types.ts";
+import type { Principal, Entity, Field, Schema } from "../types.ts";
+import type { Condition } from "../requests.ts";
 import type { Filter } from "./filter/contract.ts";
 import { planFilter } from "./filter/plan.ts";
 

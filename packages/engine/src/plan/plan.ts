@@ -1,7 +1,8 @@
 /** A plan is made once for each shape (principal, operation, fields); each call adds its values. */
 import { LRUCache } from "lru-cache";
 import { ownerOf } from "../permissions/permissions.ts";
-import type { Principal, PlanValues, Schema, Statement } from "../types.ts";
+import type { Principal, Schema } from "../types.ts";
+import type { PlanValues, Statement } from "../statements.ts";
 
 export const PLANNED: unique symbol = Symbol("planned");
 

@@ -5,7 +5,8 @@ import { requireOperation } from "../permissions/permissions.ts";
 import { placeholder, type Placeholder } from "../placeholder.ts";
 import { checkKey, isLocalized } from "../row-keys.ts";
 import { entityOf } from "../entities.ts";
-import type { Principal, PlanValues, Schema, Table } from "../types.ts";
+import type { Principal, Schema, Table } from "../types.ts";
+import type { PlanValues } from "../statements.ts";
 import { accessTo, readAccessTo, type ReadAccess, type WriteAccess } from "./access.ts";
 import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "./plan.ts";
 

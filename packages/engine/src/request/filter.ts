@@ -1,7 +1,7 @@
 /** `filter[…]` parameters → one Condition. Fields and values are checked later, against schema and reader. */
 import type { ErrorDetail } from "@colophon/model/errors";
 import { takesSeveral } from "@colophon/model";
-import type { Condition } from "../types.ts";
+import type { Condition } from "../requests.ts";
 import type { Parameter } from "./parameters.ts";
 
 interface Group {

@@ -1,10 +1,9 @@
 /** The query string of a list, a record or a global → ReadRequest. */
 import type { ErrorDetail } from "@colophon/model/errors";
 import { DEFAULT_PAGE_SIZE, MAX_CURSOR_LENGTH, MAX_NAMED_FIELDS, MAX_OFFSET, MAX_PAGE_SIZE, MAX_SORTED_FIELDS } from "@colophon/model";
-import type { ReadRequest } from "../types.ts";
+import type { ReadRequest } from "../requests.ts";
 import { parseFilter } from "./filter.ts";
-import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, textProblem, throwProblems } from "./parameters.ts";
-import type { Parameter } from "./parameters.ts";
+import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, textProblem, throwProblems, type Parameter } from "./parameters.ts";
 import { parseResolve } from "./resolve.ts";
 
 const ROOTS = {

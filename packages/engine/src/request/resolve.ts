@@ -1,9 +1,8 @@
 /** `resolve[author]=name`, `resolve[author.company]=*` → a tree of relations to embed. */
 import type { ErrorDetail } from "@colophon/model/errors";
 import { MAX_NAMED_FIELDS } from "@colophon/model";
-import type { Resolve } from "../types.ts";
-import { namesOf } from "./parameters.ts";
-import type { Parameter } from "./parameters.ts";
+import type { Resolve } from "../requests.ts";
+import { namesOf, type Parameter } from "./parameters.ts";
 
 interface Node {
   readonly at: string;

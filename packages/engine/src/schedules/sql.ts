@@ -1,7 +1,7 @@
 /** Scheduled publications and unpublications, as one statement. */
 import { placeholder } from "../placeholder.ts";
 import type { Scheduled, ScheduleAuthorPlan, SchedulesPlan } from "./plan.ts";
-import type { Statement } from "../types.ts";
+import type { Statement } from "../statements.ts";
 import { draftSourceOf } from "../sql/rows-with-drafts.ts";
 import { isoTime } from "../sql/json-values.ts";
 import { shownOwner } from "../sql/project/owner.ts";

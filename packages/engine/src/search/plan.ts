@@ -1,16 +1,15 @@
 /** SearchRequest → SearchPlan: what this principal may find, and whether trigrams help to find it. */
 import { ruleFor } from "../permissions/permissions.ts";
-import { placeholder } from "../placeholder.ts";
-import type { Placeholder } from "../placeholder.ts";
+import { placeholder, type Placeholder } from "../placeholder.ts";
 import { throwProblems } from "../request/parameters.ts";
 import type { SearchRequest } from "./query.ts";
 import type { Searched } from "../searchable.ts";
-import type { Principal, Field, PlanValues, Schema } from "../types.ts";
+import type { Principal, Field, Schema } from "../types.ts";
+import type { PlanValues } from "../statements.ts";
 import type { RowFilter } from "../plan/filter/contract.ts";
 import { rowFilterOf } from "../plan/filter/plan.ts";
 import { optionsWith, searchedBy, TRIGRAM } from "../plan/held-text.ts";
-import { createPlan, cachedPlan, roleKey, withValues } from "../plan/plan.ts";
-import type { PlanOf } from "../plan/plan.ts";
+import { createPlan, cachedPlan, roleKey, withValues, type PlanOf } from "../plan/plan.ts";
 
 /** The characters in the database's trigram indexes: none without pg_trgm, only ASCII if its `datctype` is C. */
 export type IndexedWords = "none" | "ascii" | "unicode";

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { UUID_PATTERN } from "@colophon/model";
 import type { Value } from "../placeholder.ts";
-import type { Statement, Table } from "../types.ts";
+import type { Table } from "../types.ts";
+import type { Statement } from "../statements.ts";
 
 interface Param {
   readonly value: Value;

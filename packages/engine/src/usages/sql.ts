@@ -2,17 +2,14 @@
 import { placeholder } from "../placeholder.ts";
 import type { Title } from "../plan/selection/title.ts";
 import type { ReadableRows, Referring, UsagesPlan } from "./plan.ts";
-import type { Statement } from "../types.ts";
+import type { Statement } from "../statements.ts";
 import { draftSourceOf } from "../sql/rows-with-drafts.ts";
 import { rowFilterSql } from "../sql/filter.ts";
 import { idsWith } from "../sql/groups.ts";
 import { recordJson } from "../sql/project/record.ts";
-import { fromClause, rowColumn, sourceOf } from "../sql/source.ts";
-import type { Source } from "../sql/source.ts";
-import { allOf, anyOf, join, literal, name, param, prepare, sql } from "../sql/sql.ts";
-import type { Sql } from "../sql/sql.ts";
-import { drafted, pendingBranch, storedBranches } from "./branches.ts";
-import type { Criteria } from "./branches.ts";
+import { fromClause, rowColumn, sourceOf, type Source } from "../sql/source.ts";
+import { allOf, anyOf, join, literal, name, param, prepare, sql, type Sql } from "../sql/sql.ts";
+import { drafted, pendingBranch, storedBranches, type Criteria } from "./branches.ts";
 
 const NONE = sql`select null::text as entity, null::uuid as id, null::text as field, false as draft where false`;
 const ORDER = sql`order by entity collate "C", id desc, field collate "C"`;

@@ -1,11 +1,11 @@
 /** The unparsed content of a draft, and its record, for validation and publication. */
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DraftContentPlan, DraftTargetPlan } from "../plan.ts";
-import type { Field, Statement, Table } from "../../types.ts";
+import type { Field, Table } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { keptJson, presentValue } from "../../sql/kept-references.ts";
 import { existsIn } from "../../sql/removed.ts";
-import { allOf, empty, join, literal, prepare, sql, table, UUID_TEXT } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { allOf, empty, join, literal, prepare, sql, table, UUID_TEXT, type Sql } from "../../sql/sql.ts";
 import { outcome } from "../../sql/write/outcome.ts";
 import { targetSource } from "../../sql/write/sources.ts";
 import { contentJson } from "../../sql/values.ts";

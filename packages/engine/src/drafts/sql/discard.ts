@@ -1,6 +1,6 @@
 /** Discards a draft. */
 import type { DiscardPlan } from "../plan.ts";
-import type { Statement } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { join, name, prepare, sql, table } from "../../sql/sql.ts";
 import { answerText } from "../../sql/write/answer.ts";
 import { writeOutcome } from "../../sql/write/outcome.ts";

@@ -1,11 +1,11 @@
 /** Shared by draft operations after `base`: the next content, the row, the claims, the answer. */
 import type { Source } from "../../sql/source.ts";
-import { column, join, name, prepare, sql, table, literal } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { column, join, name, prepare, sql, table, literal, type Sql } from "../../sql/sql.ts";
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import type { Purpose } from "../../plan/plan.ts";
-import type { Entity, Field, Statement } from "../../types.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { answerColumns, passes, type HookedContent } from "../../sql/write/answer.ts";
 import { checkStatement } from "../../sql/write/check.ts";
 import { ACCESSED, carryingSource, linksColumn } from "../../sql/write/drafted-row.ts";

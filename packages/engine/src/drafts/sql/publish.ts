@@ -2,7 +2,8 @@
 import { placeholder } from "../../placeholder.ts";
 import type { PublishPlan, UnpublishPlan } from "../plan.ts";
 import type { Purpose } from "../../plan/plan.ts";
-import type { Entity, Field, Statement } from "../../types.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { column, sql } from "../../sql/sql.ts";
 import { lackedByCondition } from "../../sql/write/conditions.ts";
 import { detailsOf, excludedChanges } from "../../sql/write/excluded.ts";
@@ -14,8 +15,7 @@ import { ACTOR, freshLinks, NOW } from "../../sql/values.ts";
 import { lockFor } from "../../sql/write/outcome.ts";
 import { accessCases } from "./access.ts";
 import { BASE_TEXT, baseCtes, carryingSource, nextVersion } from "../../sql/write/drafted-row.ts";
-import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
-import type { RowMeta } from "./parts.ts";
+import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow, type RowMeta } from "./parts.ts";
 import { publishVersion, unpublishVersion } from "./version.ts";
 
 function publishedMeta(entity: Entity): RowMeta {

@@ -1,7 +1,8 @@
 /** Saving a draft as one statement. */
 import type { SaveDraftPlan } from "../plan.ts";
 import type { Purpose } from "../../plan/plan.ts";
-import type { Entity, Statement } from "../../types.ts";
+import type { Entity } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { sql } from "../../sql/sql.ts";
 import { both, immutableChanges, problemsIn, wrongReferences } from "../../sql/write/problems.ts";
 import { targetSource } from "../../sql/write/sources.ts";
@@ -11,8 +12,7 @@ import { ACTOR, NOW } from "../../sql/values.ts";
 import { lockFor } from "../../sql/write/outcome.ts";
 import { accessCases } from "./access.ts";
 import { baseCtes, nextVersion, BASE_TEXT, ROW_TEXT } from "../../sql/write/drafted-row.ts";
-import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
-import type { RowMeta } from "./parts.ts";
+import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow, type RowMeta } from "./parts.ts";
 import { keepDraft } from "./version.ts";
 
 /** Of the draft: the live row keeps its own version and last change. */

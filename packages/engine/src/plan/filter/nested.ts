@@ -1,6 +1,7 @@
 /** Conditions on references inside objects, arrays and blocks: true if any of the references matches. */
 import { isListStep } from "../../references/nested-references.ts";
-import type { Condition, Table } from "../../types.ts";
+import type { Table } from "../../types.ts";
+import type { Condition } from "../../requests.ts";
 import type { NestedColumn, Reference } from "../../views/nested-column.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;

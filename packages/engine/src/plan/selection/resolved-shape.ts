@@ -3,7 +3,7 @@ import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/model/errors";
 import { itemDefinition, type BlockDefinition } from "@colophon/model";
 import { pointersOf, targetOf } from "../../references/nested-references.ts";
-import type { Resolve } from "../../types.ts";
+import type { Resolve } from "../../requests.ts";
 import type { Embedded, Members, Shape } from "./selected.ts";
 
 interface Resolving {

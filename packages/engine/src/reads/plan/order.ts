@@ -7,7 +7,8 @@ import { MAX_RELATION_STEPS, targetRows } from "../../plan/filter/plan.ts";
 import { ownField, unknownField } from "../../plan/filter/own-field.ts";
 import { visibleField } from "../../views/visible.ts";
 import type { Reader, RowFilter } from "../../plan/filter/contract.ts";
-import type { Entity, Field, ReadRequest } from "../../types.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { ReadRequest } from "../../requests.ts";
 
 /** A to-one relation on the path to a value, and the rows that it may lead to. */
 export interface Step {

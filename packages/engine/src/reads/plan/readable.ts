@@ -2,7 +2,8 @@
 import type { DraftRowFilter } from "../../plan/rows-with-drafts.ts";
 import type { Preview } from "../../previews/plan.ts";
 import { DELETED_AT } from "../../entities.ts";
-import type { Entity, ReadRequest, Rule } from "../../types.ts";
+import type { Entity, Rule } from "../../types.ts";
+import type { ReadRequest } from "../../requests.ts";
 import type { Reader, RowFilter } from "../../plan/filter/contract.ts";
 import { rightsOf } from "../../plan/selection/rights.ts";
 import { trashRights, type TrashRowFilter } from "../../trash/rows.ts";

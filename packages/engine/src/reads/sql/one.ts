@@ -1,13 +1,10 @@
 /** One record, or the row of a global. */
-import { STAND_IN_VERSION } from "../plan/one.ts";
-import type { OnePlan } from "../plan/one.ts";
-import type { Statement } from "../../types.ts";
+import { STAND_IN_VERSION, type OnePlan } from "../plan/one.ts";
+import type { Statement } from "../../statements.ts";
 import { isDraftAllowed } from "../../sql/rows-with-drafts.ts";
 import { recordJson } from "../../sql/project/record.ts";
-import { fromClause, rowColumn } from "../../sql/source.ts";
-import type { Source } from "../../sql/source.ts";
-import { allOf, anyOf, empty, param, prepare, sql } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
+import { fromClause, rowColumn, type Source } from "../../sql/source.ts";
+import { allOf, anyOf, empty, param, prepare, sql, type Sql } from "../../sql/sql.ts";
 import { isKeyed } from "../../sql/write/outcome.ts";
 import { readable, rowsOf } from "./rows.ts";
 

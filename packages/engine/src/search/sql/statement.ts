@@ -1,12 +1,10 @@
 /** One statement for all searched entities; PostgreSQL finds, sorts and builds the JSON. */
 import { placeholder } from "../../placeholder.ts";
 import type { SearchPlan } from "../plan.ts";
-import type { Statement } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { fromClause, rowColumn, sourceOf } from "../../sql/source.ts";
-import { join, literal, param, prepare, sql } from "../../sql/sql.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { foundSql } from "./found.ts";
-import type { Part } from "./found.ts";
+import { join, literal, param, prepare, sql, type Sql } from "../../sql/sql.ts";
+import { foundSql, type Part } from "./found.ts";
 import { documentList } from "./document.ts";
 import type { Needles } from "../../sql/text-match/match.ts";
 

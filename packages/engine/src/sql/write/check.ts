@@ -1,8 +1,7 @@
 /** Whether a write is allowed, without writing anything: its own statement up to the outcome. */
 import type { WriteAccess } from "../../plan/access.ts";
-import type { Statement } from "../../types.ts";
-import { empty, join, prepare, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import type { Statement } from "../../statements.ts";
+import { empty, join, prepare, sql, type Sql } from "../sql.ts";
 import type { Source } from "../source.ts";
 import { carryingSource } from "./drafted-row.ts";
 import { wholeText, type HookedContent } from "./answer.ts";

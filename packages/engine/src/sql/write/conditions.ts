@@ -1,13 +1,11 @@
 /** Fields that are empty although the condition under which they are required is true: rows of `field, message`. */
-import { conditionalFields } from "../../plan/conditions.ts";
-import type { ConditionalField } from "../../plan/conditions.ts";
+import { conditionalFields, type ConditionalField } from "../../plan/conditions.ts";
 import type { DataPlan } from "../../plan/data.ts";
-import type { Entity, Field, Schema, Statement } from "../../types.ts";
+import type { Entity, Field, Schema } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { filterSql } from "../filter.ts";
-import { columnOf, fromClause, linksOf, liveOnly, rowColumn, sourceOf } from "../source.ts";
-import type { Source } from "../source.ts";
-import { allOf, anyOf, prepare, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { columnOf, fromClause, linksOf, liveOnly, rowColumn, sourceOf, type Source } from "../source.ts";
+import { allOf, anyOf, prepare, sql, type Sql } from "../sql.ts";
 import { isLacking } from "./problems.ts";
 import { IS_LIVE } from "./sources.ts";
 

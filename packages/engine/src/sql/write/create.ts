@@ -1,13 +1,12 @@
 /** A new record as one statement. */
-import { placeholder } from "../../placeholder.ts";
+import { placeholder, isPlaceholder } from "../../placeholder.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import type { CreatePlan } from "../../plan/write.ts";
 import type { Purpose } from "../../plan/plan.ts";
-import type { Entity, Field, Statement } from "../../types.ts";
-import { isPlaceholder } from "../../placeholder.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { GLOBAL_GROUP, isLocalized } from "../../row-keys.ts";
-import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { empty, join, literal, name, prepare, sql, table, type Sql } from "../sql.ts";
 import { answerColumns, passes } from "./answer.ts";
 import { lackedByCondition } from "./conditions.ts";
 import { writeOutcome } from "./outcome.ts";

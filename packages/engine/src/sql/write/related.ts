@@ -2,7 +2,7 @@
 import { placeholder } from "../../placeholder.ts";
 import type { HiddenOwnersPlan } from "../../plan/selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "../../plan/related.ts";
-import type { Statement } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import type { SharedPlan } from "../../plan/shared.ts";
 import { ACCESSED, baseCtes, carryingSource } from "./drafted-row.ts";
 import { rowFilterSql } from "../filter.ts";

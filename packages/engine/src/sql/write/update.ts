@@ -2,7 +2,8 @@
 import { placeholder, type Placeholder } from "../../placeholder.ts";
 import type { UpdatePlan } from "../../plan/write.ts";
 import type { Purpose } from "../../plan/plan.ts";
-import type { Entity, Field, Statement } from "../../types.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { exists, isRemoved } from "../removed.ts";
 import { isPending, type Source } from "../source.ts";
 import { allOf, column, empty, join, name, prepare, sql, table, type Sql, param } from "../sql.ts";

@@ -1,7 +1,7 @@
 /** The move of a record into the trash as one statement. */
 import type { TrashPlan } from "../plan.ts";
 import type { Purpose } from "../../plan/plan.ts";
-import type { Statement } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { join, literal, name, prepare, sql, table } from "../../sql/sql.ts";
 import { leaving, leavingCheck } from "../../sql/write/removal/leaving.ts";
 import { writeOutcome } from "../../sql/write/outcome.ts";

@@ -1,6 +1,7 @@
 /** Restores a record from the trash as one statement. */
 import type { RestoreTrashedPlan } from "../plan.ts";
-import type { Entity, Statement } from "../../types.ts";
+import type { Entity } from "../../types.ts";
+import type { Statement } from "../../statements.ts";
 import { linksColumn } from "../../sql/write/drafted-row.ts";
 import { dataByColumn } from "../../sql/content-columns.ts";
 import { idsIn } from "../../sql/kept-references.ts";

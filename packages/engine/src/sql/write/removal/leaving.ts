@@ -5,10 +5,9 @@
 import type { WriteAccess } from "../../../plan/access.ts";
 import type { RowTarget } from "../../../plan/write.ts";
 import type { Purpose } from "../../../plan/plan.ts";
-import type { Statement } from "../../../types.ts";
+import type { Statement } from "../../../statements.ts";
 import { ACCESSED, baseCtes, carryingSource } from "../drafted-row.ts";
-import { allOf, sql } from "../../sql.ts";
-import type { Sql } from "../../sql.ts";
+import { allOf, sql, type Sql } from "../../sql.ts";
 import { passes } from "../answer.ts";
 import { checkStatement } from "../check.ts";
 import { changedCase, lockFor, outcome, stillExists } from "../outcome.ts";

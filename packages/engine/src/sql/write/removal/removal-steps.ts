@@ -1,10 +1,10 @@
 /** The deletion of records that are being removed, in batches. */
 import { placeholder } from "../../../placeholder.ts";
 import { groupWayOf } from "../../../references/group-way.ts";
-import { referrersOf } from "../../../references/referrers.ts";
-import type { Referrer } from "../../../references/referrers.ts";
+import { referrersOf, type Referrer } from "../../../references/referrers.ts";
 import { memoizeFor } from "../../../memoize.ts";
-import type { Entity, Schema, Statement } from "../../../types.ts";
+import type { Entity, Schema } from "../../../types.ts";
+import type { Statement } from "../../../statements.ts";
 import { isRemoved } from "../../removed.ts";
 import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../../sql.ts";
 import { collated, isCollated } from "../../text-keys.ts";
