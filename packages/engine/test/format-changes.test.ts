@@ -27,7 +27,7 @@ async function checked({ texts, sql }: ContentCheck, isWhole: boolean) {
     const { rows } = await database.client.query<{ text: string }>(batch, [FIRST_ID]);
     read.push(...rows.map(({ text }) => text));
   }
-  const results = [texts?.place, read, read.map(() => `"converted"`), read.map(() => (isWhole ? "[]" : '["body"]'))];
+  const results = [texts?.resultsKey, read, read.map(() => `"converted"`), read.map(() => (isWhole ? "[]" : '["body"]'))];
   await database.client.query(STORE_CONVERTED, results);
   const { rows } = await database.client.query<{ records: number; lost: string }>(sql);
   return { read, result: { records: rows[0]?.records ?? 0, lost: JSON.parse(rows[0]?.lost ?? "[]") } };

@@ -61,7 +61,7 @@ test("references of a site that is upgraded move although nothing else in its ta
   const kept = await tables.client.query("select page from content.note");
   await tables.client.query("delete from content.page where id = $1", [de]);
 
-  expect(steps).toMatchObject([{ sql: expect.stringMatching(/^create trigger "Group\./), lossy: null, place: "page" }]);
+  expect(steps).toMatchObject([{ sql: expect.stringMatching(/^create trigger "Group\./), lossy: null, configPath: "page" }]);
   expect(kept.rows).toEqual([{ page: de }]);
   expect((await tables.client.query("select page from content.note")).rows).toEqual([{ page: en }]);
 });

@@ -27,7 +27,7 @@ test("a table without its storage parameters gets them in one step, which blocks
   const { rows } = await client.query("select mode from pg_locks where relation = 'content.article'::regclass and pid = pg_backend_pid()");
   await client.query("rollback");
 
-  expect(changes.map(({ place, lossy }) => [place, lossy])).toEqual([["article", null]]);
+  expect(changes.map(({ configPath, lossy }) => [configPath, lossy])).toEqual([["article", null]]);
   expect(again).toEqual([]);
   expect(rows).toEqual([{ mode: "ShareUpdateExclusiveLock" }]);
   expect(changes.flatMap(({ step }) => locksOf(step, catalog))).toEqual([]);
@@ -108,7 +108,7 @@ test("a large table keeps the index for the order by the last change that an ear
   const { tables, ...catalog } = await database.catalog();
   const changesIf = (isLarge: boolean) => {
     const all = new Map([...tables].map(([key, found]) => [key, { ...found, isLarge }]));
-    return tableChanges(plain, { ...catalog, tables: all }).filter(({ place }) => place !== "cms");
+    return tableChanges(plain, { ...catalog, tables: all }).filter(({ configPath }) => configPath !== "cms");
   };
 
   expect(changesIf(false).map(({ step }) => step.kind)).toEqual(["dropIndex", "setStorage"]);

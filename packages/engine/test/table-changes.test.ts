@@ -48,7 +48,7 @@ test("the exact SQL of a new table, except its indexes for searched texts", () =
     ),
   );
 
-  const changes = tableChanges(schema, emptyCatalog(true)).filter(({ place }) => place.startsWith("article"));
+  const changes = tableChanges(schema, emptyCatalog(true)).filter(({ configPath }) => configPath.startsWith("article"));
 
   expect(changes.map(({ sql }) => sql).filter((sql) => !sql.includes(" using gin "))).toEqual([
     'create table "content"."article" ("id" uuid primary key, "version" integer not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "published_at" timestamptz(3), "created_by" uuid, "created_by_kind" text, "updated_by" uuid, "updated_by_kind" text, "locale" text not null, "translation_group" uuid not null, "title" text, "slug" text, "sku" text, "seo" jsonb, "author" uuid, "cover" uuid, "version_" text)',
@@ -115,7 +115,7 @@ test("new fields, indexes and unique rules are added, dropped rules are removed,
   ];
   const changes = await database.apply(schemaOf(article(fields)));
 
-  expect(changes.map(({ sql, lossy, place }) => [sql.split('"')[0], lossy, place])).toEqual([
+  expect(changes.map(({ sql, lossy, configPath }) => [sql.split('"')[0], lossy, configPath])).toEqual([
     ["drop index ", null, "article"],
     ["alter table ", null, "article.n"],
     ["create index ", null, "article"],
@@ -160,7 +160,7 @@ test("dropping a field, junction table or entity with rows loses data, and the p
 
   const lossy = (await database.apply(after)).filter((change) => change.lossy !== null);
 
-  expect(lossy.map(({ place }) => place)).toEqual(["article.title", "article.others", "author"]);
+  expect(lossy.map(({ configPath }) => configPath)).toEqual(["article.title", "article.others", "author"]);
   expect(lossy[0]?.lossy).toBe("the field title of article is gone, with all its values");
 });
 
@@ -218,7 +218,7 @@ test("a relation to one that becomes a relation to many keeps its value; the rev
 
   const narrowed = await database.apply(relation(false));
 
-  expect(narrowed.filter((change) => change.lossy !== null).map(({ place }) => place)).toEqual(["article.by"]);
+  expect(narrowed.filter((change) => change.lossy !== null).map(({ configPath }) => configPath)).toEqual(["article.by"]);
   expect(await rows("select by from content.article")).toEqual([{ by: first }]);
 });
 
@@ -301,7 +301,7 @@ test("a relation with another target clears values that it can't keep, and repor
 
   const changes = await database.apply(to("other"));
 
-  expect(changes.filter((change) => change.lossy !== null).map(({ place }) => place)).toEqual(["article.by"]);
+  expect(changes.filter((change) => change.lossy !== null).map(({ configPath }) => configPath)).toEqual(["article.by"]);
   expect(await rows("select by from content.article")).toEqual([{ by: null }]);
 });
 

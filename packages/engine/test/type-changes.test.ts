@@ -53,7 +53,7 @@ test.each([
 
   const changes = await database.apply(after);
 
-  expect(changes.flatMap(({ place, lossy }) => (lossy === null ? [] : [place, lossy]))).toEqual([
+  expect(changes.flatMap(({ configPath, lossy }) => (lossy === null ? [] : [configPath, lossy]))).toEqual([
     "article.f",
     expect.stringContaining("only as far as they fit"),
   ]);
@@ -71,7 +71,7 @@ test("a type that can't be converted loses the values, and the column is created
   const changes = await database.apply(after);
 
   expect(changes.filter(({ lossy }) => lossy !== null)).toMatchObject([
-    { lossy: "the values of article.title, stored as text, can't be kept as boolean", place: "article.title" },
+    { lossy: "the values of article.title, stored as text, can't be kept as boolean", configPath: "article.title" },
   ]);
   expect(await database.apply(after)).toEqual([]);
 });

@@ -48,14 +48,14 @@ export async function showPlan(context: CommandContext, { sql = false }: { reado
   if (plan.state !== "fits" && sql) print(terminal, "-- and the functions in the schema cms are replaced");
   const losses = changes.filter(({ lossy }) => lossy !== null);
   if (losses.length === 0) return STATUS.done;
-  const places = [...new Set(losses.map(({ place }) => place))].join(",");
-  print(terminal, `\nStored values would be LOST. To allow this, run: ${commandOf(context)} schema apply --allow-loss ${places}`);
+  const configPaths = [...new Set(losses.map(({ configPath }) => configPath))].join(",");
+  print(terminal, `\nStored values would be LOST. To allow this, run: ${commandOf(context)} schema apply --allow-loss ${configPaths}`);
   return STATUS.lacking;
 }
 
 /** Colophon's own functions, which are replaced at each change of the configuration and contain no data. */
-function isRoutine({ place }: PlannedChange): boolean {
-  return place === "cms";
+function isRoutine({ configPath }: PlannedChange): boolean {
+  return configPath === "cms";
 }
 
 function printState(terminal: Terminal, { state, migrations, changes }: SchemaPlan): void {
@@ -72,7 +72,7 @@ function printState(terminal: Terminal, { state, migrations, changes }: SchemaPl
 }
 
 function printChange(terminal: Terminal, change: PlannedChange, { sql, isLater }: { sql: boolean; isLater: boolean }): void {
-  print(terminal, `  ${change.place}: ${describeStep(change.step)}`);
+  print(terminal, `  ${change.configPath}: ${describeStep(change.step)}`);
   if (change.estimate) print(terminal, `    ${costOf(change.estimate)}`);
   if (change.lossy !== null) print(terminal, `    LOST: ${change.lossy}`);
   if (isLater && change.takesAway) print(terminal, "    once the last process with an older configuration has ended");

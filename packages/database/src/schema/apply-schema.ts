@@ -110,7 +110,7 @@ async function switchTo(connection: MigrationConnection, schema: Schema, plan: P
 
 /** Fields that are stored as JSON, and whose definition is not the one that is in use. */
 function reshapedPlaces(schema: Schema, catalog: Catalog): readonly string[] {
-  return contentChecks(schema, catalog).flatMap(({ place }) => (catalog.shapes?.has(place) ? [place] : []));
+  return contentChecks(schema, catalog).flatMap(({ configPath }) => (catalog.shapes?.has(configPath) ? [configPath] : []));
 }
 
 interface Planned {

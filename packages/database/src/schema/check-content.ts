@@ -3,7 +3,7 @@ import type { Catalog, Reshaped, Schema } from "@colophon/engine";
 import type pg from "pg";
 import { convertTexts, createConverted, type ConvertText } from "./convert-texts.ts";
 
-/** The results of checks, by the place of the field. */
+/** The results of checks, by the path of the field. */
 export type Checked = ReadonlyMap<string, Reshaped>;
 
 export interface ContentToCheck {
@@ -25,13 +25,13 @@ export async function checkContent(
 ): Promise<{ readonly catalog: Catalog; readonly checked: Checked }> {
   const checks = contentChecks(schema, catalog).filter(({ texts }) => !texts || texts.isNested || convertText);
   const checked = new Map<string, Reshaped>();
-  if (checks.some(({ place }) => !known.has(place))) for (const definition of SHAPE_FUNCTIONS) await client.query(definition);
-  for (const { place, sql, texts } of checks) {
-    if (texts && !known.has(place)) {
+  if (checks.some(({ configPath }) => !known.has(configPath))) for (const definition of SHAPE_FUNCTIONS) await client.query(definition);
+  for (const { configPath, sql, texts } of checks) {
+    if (texts && !known.has(configPath)) {
       await createConverted(client);
       if (convertText) await convertTexts(client, texts, convertText);
     }
-    checked.set(place, known.get(place) ?? (await run(client, sql)));
+    checked.set(configPath, known.get(configPath) ?? (await run(client, sql)));
   }
   return { catalog: withChecks(catalog, checks, checked), checked };
 }

@@ -16,7 +16,7 @@ interface StoredText {
 
 /** Converts the values that have no result yet. @returns the number of those that can't be kept whole */
 export async function convertTexts(client: pg.ClientBase, texts: ChangedTexts, convert: ConvertText): Promise<number> {
-  const { place, definition, from, to, batches } = texts;
+  const { resultsKey, definition, from, to, batches } = texts;
   let lost = 0;
   for (const batch of batches) {
     for (let last: string | undefined = FIRST_ID; last !== undefined;) {
@@ -24,7 +24,7 @@ export async function convertTexts(client: pg.ClientBase, texts: ChangedTexts, c
       const results = rows.map(({ text }) => convert(definition, from === "jsonb" ? JSON.parse(text) : text));
       const values = results.map(({ value }) => (to === "text" && typeof value === "string" ? value : JSON.stringify(value)));
       const losses = results.map((result) => JSON.stringify(result.lost));
-      if (rows.length > 0) await client.query(STORE_CONVERTED, [place, rows.map(({ text }) => text), values, losses]);
+      if (rows.length > 0) await client.query(STORE_CONVERTED, [resultsKey, rows.map(({ text }) => text), values, losses]);
       lost += results.filter((result) => result.lost.length > 0).length;
       last = rows.at(-1)?.id;
     }

@@ -14,7 +14,7 @@ const TITLES: Record<OnlineStep["kind"], string> = {
 export async function runOnlineSteps(connection: MigrationConnection, changes: readonly TableChange[]): Promise<void> {
   for (const change of changes) {
     for (const step of change.onlineSteps ?? []) {
-      await build(connection, step, `${change.place}: ${TITLES[step.kind]}`).catch((error: unknown) => {
+      await build(connection, step, `${change.configPath}: ${TITLES[step.kind]}`).catch((error: unknown) => {
         throw unfitValues(change, error);
       });
     }

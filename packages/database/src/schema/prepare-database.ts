@@ -100,10 +100,10 @@ function sayMigrations(names: readonly string[]): string {
 }
 
 function sayTables({ state, changes, admin }: Applied): string[] {
-  const places = [...new Set(changes.map(({ place }) => place))];
+  const configPaths = [...new Set(changes.map(({ configPath }) => configPath))];
   const sentences = {
     unchanged: "The tables match the configuration. Nothing was changed.",
-    applied: `The tables now match the configuration. Changed: ${places.join(", ") || "nothing"}.`,
+    applied: `The tables now match the configuration. Changed: ${configPaths.join(", ") || "nothing"}.`,
     older: "A newer configuration is running. The tables don't change, and this configuration can use them.",
   };
   return [sentences[state], ...(admin === undefined ? [] : [`${admin} is the first admin.`])];

@@ -48,7 +48,7 @@ async function convertWritten(
     const converted = convertText ? await convertTexts(client, texts, convertText) : 0;
     const written = texts.lostWritten ? (await client.query<{ lost: number }>(texts.lostWritten)).rows[0]?.lost : 0;
     const lost = Math.max(converted, written ?? 0);
-    const lossy = `${lost} ${lost === 1 ? "text" : "texts"} of ${change.place} can't be kept whole`;
+    const lossy = `${lost} ${lost === 1 ? "text" : "texts"} of ${change.configPath} can't be kept whole`;
     if (texts.fill) await client.query(texts.fill);
     if (lost > 0) refuseLoss(lossOf([{ ...change, lossy }], allowDataLoss));
   }

@@ -50,7 +50,7 @@ function clearingOf(schema: Schema, of: Table, follower: Follower): Clearing | n
   return follower.with.length === 3 ? copiedValues(schema, of, follower.with) : null;
 }
 
-const REASON = { phase: "preparations", place: "cms" } as const;
+const REASON = { phase: "preparations", configPath: "cms" } as const;
 
 function clear(schema: Schema, { tables }: Catalog, of: Table, trigger: string): readonly TableChange[] {
   const drop: Step = { kind: "dropTrigger", table: of, name: trigger, purpose: "advance" };

@@ -2,8 +2,8 @@ import type { FieldDefinition } from "@colophon/config";
 
 /** Stored values of one field whose rich text is to be converted. */
 export interface ChangedTexts {
-  /** With it their results are stored (`placeOfResults`). */
-  readonly place: string;
+  /** With it their results are stored (`resultsKeyOf`). */
+  readonly resultsKey: string;
   /** As it is from now on. */
   readonly definition: FieldDefinition;
   /** The types of the column, before and from now on. */
@@ -21,14 +21,14 @@ export interface ChangedTexts {
 
 /** A check of one field. `sql` returns one row: `records` and `lost`, as in `Reshaped`, the latter as JSON text. */
 export interface ContentCheck {
-  /** `article.links` */
-  readonly place: string;
+  /** The field: `article.links`. */
+  readonly configPath: string;
   /** The key of the table in the catalog, and the column, as they are now. */
   readonly table: string;
   readonly column: string;
   readonly sql: string;
   /** Of rich text that changes its format: the texts to convert before the check. */
   readonly texts?: ChangedTexts;
-  /** Those left when the tables are locked. @param ofDrafts - from `placeOfDrafts` */
+  /** Those left when the tables are locked. @param ofDrafts - from `draftsKeyOf` */
   readonly rest?: (ofDrafts: string) => ChangedTexts;
 }

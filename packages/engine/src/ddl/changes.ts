@@ -8,7 +8,7 @@ import { abandonedColumns } from "./columns/new-columns.ts";
 import { abandonedTriggers } from "./columns/remade-columns.ts";
 import { planRenames } from "./columns/renames.ts";
 import { endDefaults, keepWritable } from "./columns/translation-columns.ts";
-import { placeOf, type CurrentTable, type TableDesign } from "./contract.ts";
+import { configPathOf, type CurrentTable, type TableDesign } from "./contract.ts";
 import { currentTableOf, type Catalogs } from "./current-table.ts";
 import { designTables } from "./design.ts";
 import { createEntityTable, storeRows } from "./entity-tables.ts";
@@ -77,7 +77,7 @@ function addKeys({ design, found, current, replaced }: Pair, { links, catalog }:
     const target = current?.tableOf(key.target);
     const made = makeKey(design, key, found, isClearing || !current || !target ? null : { current, target });
     if (!isClearing) return [made];
-    const reason: Reason = { phase: "keys", place: `${design.entity.name}.${key.field}` };
+    const reason: Reason = { phase: "keys", configPath: `${design.entity.name}.${key.field}` };
     const { table } = design;
     const clear: Step = catalog.tables.has(tableKey(key.target))
       ? changeRows(table, clearOrphans(table, key), "unfit")
@@ -107,7 +107,7 @@ function changesOfFound({ design, found, current }: Pair & { readonly found: Cat
 
 function changesOfTable(pair: Pair, context: Context): readonly TableChange[] {
   const { design, found } = pair;
-  const create = changeOf({ phase: "tables", place: placeOf(design) }, createEntityTable(design));
+  const create = changeOf({ phase: "tables", configPath: configPathOf(design) }, createEntityTable(design));
   return [
     ...(found ? changesOfFound({ ...pair, found }, context) : [create]),
     ...storeRows(design, found),
@@ -146,7 +146,7 @@ export function planChanges(schema: Schema, before: Catalog, { hasOlderProcesses
   return inOrder([
     ...designs.flatMap((design) => changesOfTable(pairOf(context, design), context)),
     ...[...FUNCTIONS, ...features.flatMap(({ functions = [] }) => functions)].map((definition) =>
-      changeOf({ phase: "functions", place: "cms" }, { kind: "createFunction", definition }),
+      changeOf({ phase: "functions", configPath: "cms" }, { kind: "createFunction", definition }),
     ),
     ...clearCopies(schema, before, renames),
     ...dropTriggersBefore(before),

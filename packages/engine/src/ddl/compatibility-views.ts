@@ -48,7 +48,7 @@ export function keepBothNames(renamedField: RenamedField): TableChange[] {
     calls: sql`cms.keep_both_names(${literal(field.from)}, ${literal(field.to)})`,
   };
   return changesOf(
-    { phase: "renames", place: `${entity.name}.${field.to}` },
+    { phase: "renames", configPath: `${entity.name}.${field.to}` },
     namedValuesOf(entity).map((of) => ({ kind: "createTrigger", table: of, trigger, purpose: "names" })),
   );
 }
@@ -57,16 +57,16 @@ export function keepBothNames(renamedField: RenamedField): TableChange[] {
 export function createCompatibilityViews(renamedFields: readonly RenamedField[]): TableChange[] {
   const junctions = renamedFields.filter(({ stored }) => stored.kind === "junction");
   return [
-    ...byEntity(renamedFields).flatMap(([{ name: place, table: of }, own]) => {
+    ...byEntity(renamedFields).flatMap(([{ name: configPath, table: of }, own]) => {
       const columns = own.map(({ stored }) => ({ name: stored.to, as: stored.from }));
-      return changesOf({ phase: "showOldNames", place }, [
+      return changesOf({ phase: "showOldNames", configPath }, [
         { kind: "renameTable", table: of, to: baseTableOf(of).name, isBaseTable: true },
         { kind: "createView", table: of, of: baseTableOf(of), columns },
       ]);
     }),
     ...junctions.map(({ entity, stored }) => {
       const view: Step = { kind: "createView", table: inContent(stored.from), of: inContent(stored.to), columns: [] };
-      return changeOf({ phase: "showOldNames", place: entity.name }, view);
+      return changeOf({ phase: "showOldNames", configPath: entity.name }, view);
     }),
   ];
 }
@@ -81,9 +81,9 @@ function forgetOldName({ entity, field }: RenamedField, of: Table): Step {
 
 /** Removes the old names: views become tables again. Each step can run alone. */
 export function dropCompatibilityViews(renamedFields: readonly RenamedField[]): TableChange[] {
-  const close = (place: string, step: Step) => changeOf({ phase: "dropOldNames", place }, step, { takesAway: "bridge" });
-  const tables = byEntity(renamedFields).map(([{ name: place, table: of }]) =>
-    close(place, { kind: "replaceView", table: of, base: baseTableOf(of) }),
+  const close = (configPath: string, step: Step) => changeOf({ phase: "dropOldNames", configPath }, step, { takesAway: "bridge" });
+  const tables = byEntity(renamedFields).map(([{ name: configPath, table: of }]) =>
+    close(configPath, { kind: "replaceView", table: of, base: baseTableOf(of) }),
   );
   const others = renamedFields.flatMap((renamedField) => {
     const { entity, stored } = renamedField;

@@ -66,7 +66,7 @@ export interface CurrentTable {
 }
 
 /** A column's path in the configuration: `article.title`. */
-export function placeOf({ entity, junction }: TableDesign, column?: ColumnDesign): string {
+export function configPathOf({ entity, junction }: TableDesign, column?: ColumnDesign): string {
   const field = junction ?? column?.field;
   return field ? `${entity.name}.${field.name}` : entity.name;
 }

@@ -39,5 +39,5 @@ export function storeRows({ table: of, entity, junction, indexes }: TableDesign,
   const keepsOrder = found?.isLarge && found.indexes.has(lastChange(entity).name);
   const options = keepsOrder || indexes.some(({ columns }) => columns.includes("updated_at")) ? OPTIONS : WITH_SPACE;
   if (junction || options.every((option) => found?.options?.has(option))) return [];
-  return [changeOf({ phase: "storage", place: entity.name }, { kind: "setStorage", table: of, options })];
+  return [changeOf({ phase: "storage", configPath: entity.name }, { kind: "setStorage", table: of, options })];
 }

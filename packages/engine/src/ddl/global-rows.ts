@@ -90,7 +90,7 @@ export function becomeGlobal(
   const index = newestIndex(design, found);
   const built = index && current && buildOnline(design, index, current);
   const temporary = index && temporaryIndex(design, index);
-  const reason = { phase: "globals", place: entity.name } as const;
+  const reason = { phase: "globals", configPath: entity.name } as const;
   const keep = changeOf(
     reason,
     { kind: "keepRows", table: of, ids: rows, own: ownTables(of, catalog) },

@@ -2,7 +2,7 @@
 import type { Schema } from "../types.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
 import type { CatalogTable } from "./catalog.ts";
-import { placeOf } from "./contract.ts";
+import { configPathOf } from "./contract.ts";
 import type { TableDesign } from "./contract.ts";
 import type { Catalogs } from "./current-table.ts";
 import { newestIndex } from "./global-rows.ts";
@@ -27,7 +27,7 @@ export function dropKeys(design: TableDesign, found: CatalogTable, hasOlderProce
   const stale = [...found.foreignKeys].filter(([key, { column }]) => !wanted.has(key) && !staysFor(column)).map(([key]) => key);
   const over = [...stale, ...(found.broken?.keys ?? [])].filter((key) => MANAGED_KEY.test(key) || isTemporary(key));
   return changesOf(
-    { phase: "obsolete", place: placeOf(design) },
+    { phase: "obsolete", configPath: configPathOf(design) },
     over.map((name) => ({ kind: "dropConstraint", table, name })),
   );
 }
@@ -41,11 +41,11 @@ export function dropIndexes(design: TableDesign, found: CatalogTable): TableChan
   return over.map((name) => {
     const left = leftSearch(design, name);
     const drop: Step = { kind: "dropIndex", table: design.table, name, ...(left !== null && { endsSearch: true }) };
-    return changeOf({ phase: "obsolete", place: left ?? placeOf(design) }, drop);
+    return changeOf({ phase: "obsolete", configPath: left ?? configPathOf(design) }, drop);
   });
 }
 
-/** The place of a field that is no longer searched, by the name of its index; null for any other index. */
+/** The path of a field that is no longer searched, by the name of its index; null for any other index. */
 function leftSearch({ entity, junction, table: { name: own }, columns, indexes }: TableDesign, index: string): string | null {
   const [prefix = "", rest] = [`key.${own}.`, `list.${own}.`].flatMap((start) =>
     index.startsWith(start) ? [start, index.slice(start.length)] : [],
@@ -67,7 +67,7 @@ export function dropTables(schema: Schema, designs: readonly TableDesign[], cata
   return gone.flatMap(([key, { rows }]) => {
     const name = key.slice("content.".length);
     if (isReferenceTable(name)) return dropReferences(name, catalogs);
-    const reason = { phase: "drops", place: name.replace("__", ".") } as const;
+    const reason = { phase: "drops", configPath: name.replace("__", ".") } as const;
     const drop: Step = { kind: "dropTable", table: { schema: "content", name }, cascade: true };
     if (moved.has(name) || isTemporary(name)) return changeOf(reason, drop);
     const lossy = rows > 0 ? `${name} is gone from the configuration, with all that it holds` : null;

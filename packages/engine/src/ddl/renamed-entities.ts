@@ -81,7 +81,7 @@ export function areCopied({ of }: CopiedRows, renamed: RenamedEntity, { tables }
 export function renameRows(rows: CopiedRows, renamed: RenamedEntity, catalog: Catalog): TableChange {
   const { of } = rows;
   const [from, to] = [literal(renamed.from), literal(renamed.to)];
-  const reason = { phase: "renames", place: renamed.to } as const;
+  const reason = { phase: "renames", configPath: renamed.to } as const;
   const onlineSteps = copyOnline(rows, renamed);
   if (areCopied(rows, renamed, catalog)) {
     const over: Step = { kind: "dropTrigger", table: of, name: temporaryTrigger(renamed), purpose: "advance" };

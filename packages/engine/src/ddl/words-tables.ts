@@ -15,7 +15,7 @@ export function dropWordsTriggers({ tables }: Catalog): TableChange[] {
     const of: Table = { schema: "content", name: key.slice(CONTENT.length) };
     const found = [...triggers].filter((trigger) => TRIGGER.test(trigger)).toSorted();
     const drops = found.map((name) => ({ kind: "dropTrigger", table: of, name, purpose: "words" }) as const);
-    return changesOf({ phase: "obsolete", place: of.name }, drops);
+    return changesOf({ phase: "obsolete", configPath: of.name }, drops);
   });
 }
 
@@ -24,7 +24,7 @@ export function dropWords({ tables }: Catalog): TableChange[] {
   const found = [...tables.keys()].filter((key) => key.startsWith(WORDS)).toSorted();
   return found.flatMap((key) => {
     const words: Table = { schema: "cms", name: key.slice("cms.".length) };
-    const reason = { phase: "drops", place: key.slice(WORDS.length) } as const;
+    const reason = { phase: "drops", configPath: key.slice(WORDS.length) } as const;
     return [
       changeOf(reason, { kind: "dropTable", table: words, purpose: "words" }, { takesAway: "data" }),
       changeOf(reason, { kind: "dropFunction", function: words, purpose: "words", ifExists: true }, { takesAway: "data" }),

@@ -42,7 +42,7 @@ export interface CascadeRestriction {
   readonly path: ReferrerPath;
   readonly kept: Referrer;
   /** Which deletion they prevent: the index in the path, -1 for the record itself. */
-  readonly place: number;
+  readonly index: number;
 }
 
 export interface Removal {
@@ -83,7 +83,7 @@ function cascadeRestrictions(schema: Schema, entity: Entity, paths: readonly Ref
         const kept = referrersOf(schema, target).filter(
           (referrer) => referrer.onDelete === "no action" && referrer.entity === path.at(-1)?.entity,
         );
-        return kept.map((referrer) => ({ path, kept: referrer, place: at - 1 }));
+        return kept.map((referrer) => ({ path, kept: referrer, index: at - 1 }));
       });
     });
 }

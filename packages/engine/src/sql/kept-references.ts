@@ -12,9 +12,9 @@ export function idsIn(value: Sql, { steps }: Pick<NestedReference, "steps">): Sq
 }
 
 /** The ids of a nested reference at a path of JSON. */
-export function idsAt(json: Sql, place: Sql, steps: readonly string[]): Sql {
+export function idsAt(json: Sql, path: Sql, steps: readonly string[]): Sql {
   const entity = markdownTargetOf({ steps });
-  return entity === null ? sql`cms.ids_in(${json}, ${place})` : sql`cms.ids_in_text(${json}, ${place}, ${literal(entity)})`;
+  return entity === null ? sql`cms.ids_in(${json}, ${path})` : sql`cms.ids_in_text(${json}, ${path}, ${literal(entity)})`;
 }
 
 /** The references that are values of their own: those in Markdown stay in the text, whatever happens to their records. */

@@ -142,22 +142,22 @@ export function isEmpty(piece: Sql): boolean {
 }
 
 /** The piece's text with the placeholders of its parameters, numbered in order. */
-function textWith(piece: Sql, places: Map<Param, string>): string {
-  return piece.parts.reduce<string>((text, part, at) => text + partText(part, places) + (piece.texts[at + 1] ?? ""), piece.texts[0] ?? "");
+function textWith(piece: Sql, names: Map<Param, string>): string {
+  return piece.parts.reduce<string>((text, part, at) => text + partText(part, names) + (piece.texts[at + 1] ?? ""), piece.texts[0] ?? "");
 }
 
-function partText(part: Sql | Param, places: Map<Param, string>): string {
-  if (isSql(part)) return textWith(part, places);
-  const place = places.get(part) ?? `$${places.size + 1}`;
-  places.set(part, place);
-  return place;
+function partText(part: Sql | Param, names: Map<Param, string>): string {
+  if (isSql(part)) return textWith(part, names);
+  const parameter = names.get(part) ?? `$${names.size + 1}`;
+  names.set(part, parameter);
+  return parameter;
 }
 
 /** Text with `$1…$n`, its values, and a name that is derived from the text, so that it is prepared once. */
 export function prepare(piece: Sql, retryOn: readonly string[] = NONE): Statement {
-  const places = new Map<Param, string>();
-  const text = textWith(piece, places);
-  const values = Array.from(places.keys(), ({ value }) => value);
+  const names = new Map<Param, string>();
+  const text = textWith(piece, names);
+  const values = Array.from(names.keys(), ({ value }) => value);
   return Object.freeze({ name: nameOf(text), text, values: Object.freeze(values), retryOn });
 }
 

@@ -27,11 +27,11 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
   const referred = { id, ids: translatable ? idsWith(of, sql`array[${id}]`) : null };
   const pending = referring.flatMap((referrer) => pendingBranch(referrer, { referred, also: () => [IS_THERE] }) ?? []);
   const branchesFor = (also: Criteria["also"]) => [
-    ...referring.flatMap((referrer) => storedBranches(referrer, { referred, also: (...place) => [IS_THERE, ...also(...place)] })),
+    ...referring.flatMap((referrer) => storedBranches(referrer, { referred, also: (...row) => [IS_THERE, ...also(...row)] })),
     ...pending.map((_, at) => fromPending(at, also)),
   ];
   const untilPageEnd = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
-  const paged = branchesFor((...place) => (isContinued ? [isAfter(...place)] : [])).map(
+  const paged = branchesFor((...row) => (isContinued ? [isAfter(...row)] : [])).map(
     (branch) => sql`(select * from (${branch}) one ${untilPageEnd})`,
   );
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;

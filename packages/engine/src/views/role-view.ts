@@ -106,8 +106,8 @@ function isMember(level: readonly FieldDefinition[], [name, ...rest]: readonly s
 function isInside(definition: FieldDefinition, rest: readonly string[]): boolean {
   if (rest.length === 0) return true;
   if (definition.type === "object") return isMember(definition.fields, rest);
-  const [place = "", ...inner] = rest;
-  if (!/^\d{1,3}$/.test(place)) return false;
+  const [index = "", ...inner] = rest;
+  if (!/^\d{1,3}$/.test(index)) return false;
   if (definition.type === "array") return isInside(definition.of, inner);
   return definition.type === "blocks" && (inner.length === 0 || definition.blocks.some(({ fields }) => isMember(fields, inner)));
 }

@@ -27,7 +27,7 @@ export async function openTables(options: PostgresOptions = {}) {
     catalog: () => readCatalog(system.client),
     /** The steps that remain, without the functions. */
     async plan(schema: Schema): Promise<TableChange[]> {
-      return tableChanges(schema, await readCatalog(system.client)).filter(({ place }) => place !== "cms");
+      return tableChanges(schema, await readCatalog(system.client)).filter(({ configPath }) => configPath !== "cms");
     },
     /** Changes the tables to the schema and returns the steps, without the functions. */
     async apply(schema: Schema): Promise<TableChange[]> {
@@ -35,7 +35,7 @@ export async function openTables(options: PostgresOptions = {}) {
       const changes = tableChanges(schema, await readCatalog(client));
       for (const { sql } of changes) await client.query(sql);
       for (const { afterwards } of changes) if (afterwards !== undefined) await client.query(afterwards, [FIRST_ID]);
-      return changes.filter(({ place }) => place !== "cms");
+      return changes.filter(({ configPath }) => configPath !== "cms");
     },
     /** Adds a row to an entity's table, made just now. @returns its id */
     async insert(entityTable: string, values: Record<string, unknown> = {}): Promise<string> {

@@ -28,9 +28,9 @@ function refusalOf(list: "ids" | "data", refused: ReadonlyMap<number, AppError>)
   return new AppError(first?.code ?? "INTERNAL_ERROR", first?.message, { details, cause: first });
 }
 
-function detailsAt(place: string, { details = [], message }: AppError): readonly ErrorDetail[] {
-  if (details.length === 0) return [{ field: place, message }];
-  return details.map((detail) => ({ ...detail, field: detail.field === "" ? place : `${place}.${detail.field}` }));
+function detailsAt(path: string, { details = [], message }: AppError): readonly ErrorDetail[] {
+  if (details.length === 0) return [{ field: path, message }];
+  return details.map((detail) => ({ ...detail, field: detail.field === "" ? path : `${path}.${detail.field}` }));
 }
 
 export interface BulkDependencies {

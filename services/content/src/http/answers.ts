@@ -27,8 +27,8 @@ export function dataBody(data: string): string {
 
 /** Sends an operation's answer, with the ETag of its version, and the path of a created record. */
 export function sendAnswer(req: Request, res: Response, name: string, { status, body, id, version, headers: own, depends }: Answer): void {
-  const place = status === 201 && id !== null ? { location: `/api/${name}/${id}` } : {};
-  const headers = { ...place, ...own, ...dependsHeader(depends), ...readHeaders(searchOf(req)) };
+  const created = status === 201 && id !== null ? { location: `/api/${name}/${id}` } : {};
+  const headers = { ...created, ...own, ...dependsHeader(depends), ...readHeaders(searchOf(req)) };
   sendJson(req, res, { status, body, headers, ...(version !== null && { etag: { version } }) });
 }
 

@@ -122,7 +122,7 @@ export function createReads({
     if (!hooks.wants(call, entity, "afterRead")) return text;
     const parsed: Data | Data[] = JSON.parse(text);
     const read = async (record: Data) => {
-      const whole = await hooks.read(call, { entity, operation: "read", draft, ...placeOf(record), record });
+      const whole = await hooks.read(call, { entity, operation: "read", draft, ...keyOf(record), record });
       return shown ? cutTo(shown, whole) : whole;
     };
     return Array.isArray(parsed) ? `[${(await Promise.all(parsed.map(read))).join(",")}]` : read(parsed);
@@ -214,6 +214,6 @@ function isLastPage({ limit, offset, keyset }: ListPlan, page: ListRow): boolean
   return page.rows < limit && (page.rows > 0 || offset === 0);
 }
 
-function placeOf({ id, locale }: Data): { id?: string; locale: string | null } {
+function keyOf({ id, locale }: Data): { id?: string; locale: string | null } {
   return { ...(typeof id === "string" && { id }), locale: typeof locale === "string" ? locale : null };
 }

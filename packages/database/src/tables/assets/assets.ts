@@ -116,8 +116,8 @@ export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
       const own = ownColumns(asset);
       const names = Object.keys(own).map((name) => `"${name}"`);
       const columns = [`id, published_at, filename, "mimeType", size, url, hash, storage_key`, OWNED, ...names].join(", ");
-      const places = [`$1, now(), $2, $3, $4, $5, $6, $7, $8, $9, $8, $9`, ...names.map((_, at) => `$${at + 10}`)].join(", ");
-      const text = `insert into ${ASSET_TABLES[entity]} (${columns}) values (${places}) on conflict do nothing returning id`;
+      const parameters = [`$1, now(), $2, $3, $4, $5, $6, $7, $8, $9, $8, $9`, ...names.map((_, at) => `$${at + 10}`)].join(", ");
+      const text = `insert into ${ASSET_TABLES[entity]} (${columns}) values (${parameters}) on conflict do nothing returning id`;
       return (await one({ name: `asset_insert${entity}`, text }, [...values, ...Object.values(own)])) !== null;
     },
 

@@ -77,7 +77,7 @@ function keptDays({ config: { audit } }: Schema): readonly TableChange[] {
   if (!audit) return [];
   const days = literal(String(audit.days));
   const text = sql`create or replace function cms.audit_days() returns integer language sql immutable return ${days}::integer`;
-  return [changeOf({ phase: "functions", place: "cms" }, { kind: "createFunction", definition: textOf(text) })];
+  return [changeOf({ phase: "functions", configPath: "cms" }, { kind: "createFunction", definition: textOf(text) })];
 }
 
 /** Each table has one trigger of rows or of drafts, whose name contains a hash, beside those of the system. */

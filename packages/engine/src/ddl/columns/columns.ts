@@ -2,7 +2,7 @@
 import { name, type Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
 import { typeOf, type CatalogTable, type Reshaped } from "../catalog.ts";
-import { placeOf, type ColumnDesign, type CurrentTable, type TableDesign } from "../contract.ts";
+import { configPathOf, type ColumnDesign, type CurrentTable, type TableDesign } from "../contract.ts";
 import { changeDrafts } from "./converted-drafts.ts";
 import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
@@ -20,16 +20,16 @@ function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTab
   const { sqlType: to, field } = column;
   const reshaped = found.reshaped?.get(column.name);
   if (reshaped?.texts) return changeFormat(design, column, reshaped, { found, current });
-  const place = placeOf(design, column);
+  const configPath = configPathOf(design, column);
   const from = typeOf(found.columns.get(column.name) ?? "");
   const convert = conversionTo(column, from);
   const isWhole = conversion(from, to, name(column.name)) !== null;
   const loss = convert ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
-  const lossy = found.rows > 0 && !isWhole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
+  const lossy = found.rows > 0 && !isWhole ? `the values of ${configPath}, stored as ${from}, ${loss}` : null;
   const followed = field && FOLLOWED[`${from} → ${to}`];
   const change = retyped(design, column, found);
   const steps = change ? retypeSteps(design, change, found) : convertAtOnce(design, column, convert);
-  const changes = changesOf({ phase: "tables", place }, steps, {
+  const changes = changesOf({ phase: "tables", configPath }, steps, {
     lossy,
     onlineSteps: change && current && onlineStepsOf(column, current, change),
   });
@@ -57,11 +57,11 @@ function changeFormat(
   reshaped: Reshaped,
   { found, current }: { readonly found: CatalogTable; readonly current: CurrentTable | null },
 ): TableChange[] {
-  const reason = { phase: "tables", place: placeOf(design, column) } as const;
+  const reason = { phase: "tables", configPath: configPathOf(design, column) } as const;
   const change = retyped(design, column, found);
   if (!change || !column.field) return [];
   return changesOf(reason, retypeSteps(design, change, found), {
-    lossy: lossIn(reshaped, reason.place),
+    lossy: lossIn(reshaped, reason.configPath),
     onlineSteps: current && onlineStepsOf(column, current, change),
     ...(reshaped.texts && { texts: reshaped.texts }),
   });
@@ -71,22 +71,22 @@ function changeFormat(
 function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   const change = retargeted(design, column, found);
   if (!change) return [];
-  const place = placeOf(design, column);
-  const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
+  const configPath = configPathOf(design, column);
+  const lossy = `${configPath} points to another entity from now on: ids that it does not have are lost`;
   const onlineSteps = current && onlineStepsOf(column, current, beforeRenames(change, current));
-  return changesOf({ phase: "tables", place }, retypeSteps(design, change, found), { lossy, onlineSteps });
+  return changesOf({ phase: "tables", configPath }, retypeSteps(design, change, found), { lossy, onlineSteps });
 }
 
 /** A column of JSON whose definition has changed. */
 function changeShape(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   const reshaped = found.reshaped?.get(column.name);
   if (!reshaped) return [];
-  const reason = { phase: "tables", place: placeOf(design, column) } as const;
+  const reason = { phase: "tables", configPath: configPathOf(design, column) } as const;
   const change = retyped(design, column, found);
   const steps = change ? retypeSteps(design, change, found) : [];
   const { texts } = reshaped;
   const { drafts, ...versions } = reshapeVersions(design, column, found) ?? {};
-  const effects = { lossy: lossIn(reshaped, reason.place), onlineSteps: change && current && onlineStepsOf(column, current, change) };
+  const effects = { lossy: lossIn(reshaped, reason.configPath), onlineSteps: change && current && onlineStepsOf(column, current, change) };
   if (texts) return changesOf(reason, steps, { ...effects, texts, ...versions });
   return [...changesOf(reason, steps, effects), ...(drafts ? [changeOf(reason, drafts, versions)] : [])];
 }
@@ -117,7 +117,7 @@ export function columnDrops(design: TableDesign, found: CatalogTable, moved: Rea
   const configured = new Set(design.columns.map((column) => column.name));
   const gone = [...found.columns.keys()].filter((column) => !configured.has(column) && !isTemporary(column));
   return gone.map((column) => {
-    const reason = { phase: "columns", place: `${design.entity.name}.${column}` } as const;
+    const reason = { phase: "columns", configPath: `${design.entity.name}.${column}` } as const;
     const drop: Step = { kind: "dropColumn", table: design.table, column };
     if (moved.has(column)) return changeOf(reason, drop);
     const lossy = found.rows > 0 ? `the field ${column} of ${design.entity.name} is gone, with all its values` : null;

@@ -1,7 +1,7 @@
 /** Drafts of a table whose rich text changes its format, in one column or in several. */
 import { VERSIONS, type CatalogTable } from "../catalog.ts";
-import { placeOf, type ColumnDesign, type CurrentTable, type TableDesign } from "../contract.ts";
-import { fillConvertedDrafts, placeOfDrafts, switchDrafts, type DraftField } from "../rich-text/converted-drafts.ts";
+import { configPathOf, type ColumnDesign, type CurrentTable, type TableDesign } from "../contract.ts";
+import { fillConvertedDrafts, draftsKeyOf, switchDrafts, type DraftField } from "../rich-text/converted-drafts.ts";
 import { textOfDraft } from "../rich-text/converted-texts.ts";
 import { valueWithTexts } from "../shapes/nested-values.ts";
 import { changeOf, changeRows, type TableChange } from "../steps/change.ts";
@@ -21,9 +21,11 @@ export function changeDrafts(design: TableDesign, found: CatalogTable, current: 
   const { entity } = design;
   const fields = design.columns.flatMap((column) => draftField(design, column, found) ?? []);
   if (!entity.versions || fields.length === 0) return [];
-  const place = placeOfDrafts([...(found.reshaped ?? new Map()).values()].flatMap(({ texts }) => texts ?? []));
-  const step = changeRows(VERSIONS, switchDrafts(place, entity, fields), "drafts");
+  const draftsKey = draftsKeyOf([...(found.reshaped ?? new Map()).values()].flatMap(({ texts }) => texts ?? []));
+  const step = changeRows(VERSIONS, switchDrafts(draftsKey, entity, fields), "drafts");
   return [
-    changeOf({ phase: "tables", place: placeOf(design) }, step, { onlineSteps: current && [fillConvertedDrafts(place, entity, fields)] }),
+    changeOf({ phase: "tables", configPath: configPathOf(design) }, step, {
+      onlineSteps: current && [fillConvertedDrafts(draftsKey, entity, fields)],
+    }),
   ];
 }

@@ -22,5 +22,5 @@ export function followInVersions(phase: Phase, { entity, field }: FieldPlace, be
   const [rows, where] = [sql`entity = ${literal(entity)}`, sql`jsonb_typeof(${value}) in (${was})`];
   const drafts = sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${where}`;
   const step = changeRows(VERSIONS, drafts, "drafts");
-  return changeOf({ phase, place: `${entity}.${field}` }, step, { afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where }) });
+  return changeOf({ phase, configPath: `${entity}.${field}` }, step, { afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where }) });
 }

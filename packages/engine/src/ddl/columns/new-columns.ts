@@ -4,7 +4,7 @@ import type { Sql } from "../../sql/sql.ts";
 import type { Schema, Table } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
-import { placeOf } from "../contract.ts";
+import { configPathOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
 import { temporaryName, isTemporary } from "../steps/online-steps.ts";
 import type { OnlineStep } from "../steps/online-steps.ts";
@@ -51,7 +51,7 @@ export function newColumn({ schema, design, column, found, current }: NewColumn)
     : { kind: "addColumn", table: of, column, value };
   const steps: readonly Step[] = [first, ...(value === null ? [] : [{ kind: "dropDefault", table: of, column: column.name } as const])];
   const onlineSteps = current && !isThere ? addOnline(current.table, { ...column, name: temporary }, value) : null;
-  return changesOf({ phase: "tables", place: placeOf(design, column) }, steps, { onlineSteps });
+  return changesOf({ phase: "tables", configPath: configPathOf(design, column) }, steps, { onlineSteps });
 }
 
 function addOnline(of: Table, column: ColumnDesign, value: Sql | null): readonly OnlineStep[] {
@@ -68,7 +68,7 @@ export function abandonedColumns(schema: Schema, design: TableDesign, found: Cat
   );
   const left = [...found.columns.keys()].filter((column) => isTemporary(column) && !taken.has(column));
   return changesOf(
-    { phase: "abandoned", place: design.entity.name },
+    { phase: "abandoned", configPath: design.entity.name },
     left.map((column) => ({ kind: "dropColumn", table: design.table, column })),
   );
 }

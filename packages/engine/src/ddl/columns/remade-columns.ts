@@ -1,6 +1,6 @@
 /** Columns that are replaced by a new column, which was filled while the site was running. */
 import type { CatalogTable } from "../catalog.ts";
-import { placeOf } from "../contract.ts";
+import { configPathOf } from "../contract.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { isTemporary } from "../steps/online-steps.ts";
 import { changesOf } from "../steps/change.ts";
@@ -18,7 +18,7 @@ export function abandonedTriggers(design: TableDesign, found: CatalogTable): Tab
   const taken = new Set(design.columns.map((column) => replacementColumn(design, column, found)));
   const left = [...found.triggers].filter((trigger) => isTemporary(trigger) && !taken.has(trigger));
   return changesOf(
-    { phase: "abandoned", place: placeOf(design) },
+    { phase: "abandoned", configPath: configPathOf(design) },
     left.flatMap((trigger) => dropFollower(design.table, trigger)),
   );
 }

@@ -57,7 +57,7 @@ export function renameValues(renamedField: RenamedField, { of, whole }: Values, 
   const temporary = temporaryTrigger(renamedField);
   const isFollowed = tables.get(tableKey(of))?.triggers.has(temporary);
   const step: Step = isFollowed ? { kind: "dropTrigger", table: of, name: temporary, purpose: "advance" } : changeRows(of, whole, "names");
-  return changeOf({ phase: "renames", place: `${renamedField.entity.name}.${renamedField.field.to}` }, step, {
+  return changeOf({ phase: "renames", configPath: `${renamedField.entity.name}.${renamedField.field.to}` }, step, {
     onlineSteps: followOnline(renamedField, of),
   });
 }

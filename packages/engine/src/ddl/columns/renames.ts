@@ -31,7 +31,7 @@ interface RenameOptions {
 
 const content = (tableName: string): Table => ({ schema: "content", name: fitName(tableName) });
 
-function renameTable(tables: Tables, from: Table, to: Table, place: string): TableChange[] {
+function renameTable(tables: Tables, from: Table, to: Table, configPath: string): TableChange[] {
   const found = tables.get(tableKey(from));
   if (!found || tables.has(tableKey(to))) return [];
   tables.delete(tableKey(from));
@@ -42,7 +42,7 @@ function renameTable(tables: Tables, from: Table, to: Table, place: string): Tab
     );
     tables.set(key, { ...rest, foreignKeys: new Map(moved) });
   }
-  return [changeOf({ phase: "renames", place }, { kind: "renameTable", table: from, to: to.name })];
+  return [changeOf({ phase: "renames", configPath }, { kind: "renameTable", table: from, to: to.name })];
 }
 
 const system = (tableName: string): Table => ({ schema: "cms", name: tableName });
@@ -58,7 +58,7 @@ function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableCh
     ...NAMED.map((own) => changeRows(own, sql`update ${table(own)} set entity = ${now} where entity = ${old}`, "names")),
     ...DERIVED.map((own) => changeRows(own, sql`delete from ${table(own)} where entity = ${old}`, "oldNames")),
   ];
-  return [...COPIED.map((rows) => renameRows(rows, renamed, catalog)), ...changesOf({ phase: "renames", place: to }, steps)];
+  return [...COPIED.map((rows) => renameRows(rows, renamed, catalog)), ...changesOf({ phase: "renames", configPath: to }, steps)];
 }
 
 /** The purpose of a trigger that passes on the name of its entity; undefined for any other. */
@@ -74,7 +74,7 @@ function withoutNamed(tables: Tables, of: Table, purposeOf: PurposeOf): TableCha
   });
   if (drops.length === 0) return [];
   tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => !purposeOf(trigger))) });
-  return changesOf({ phase: "renames", place: of.name }, drops);
+  return changesOf({ phase: "renames", configPath: of.name }, drops);
 }
 
 function renameTables(tables: Tables, { entity, from }: { entity: Entity; from: string }, purposeOf: PurposeOf): TableChange[] {
@@ -88,7 +88,7 @@ function renameTables(tables: Tables, { entity, from }: { entity: Entity; from: 
   return [...own, ...withoutNamed(tables, entity.table, purposeOf), ...junctions];
 }
 
-function renameColumn(tables: Tables, of: Table, from: string, to: string, place: string): TableChange[] {
+function renameColumn(tables: Tables, of: Table, from: string, to: string, configPath: string): TableChange[] {
   const found = tables.get(tableKey(of));
   const sqlType = found?.columns.get(from);
   if (!found || sqlType === undefined || found.columns.has(to)) return [];
@@ -96,20 +96,20 @@ function renameColumn(tables: Tables, of: Table, from: string, to: string, place
   const foreignKeys = new Map([...found.foreignKeys].map(([key, at]) => [key, at.column === from ? { ...at, column: to } : at]));
   const reshaped = found.reshaped && new Map([...found.reshaped].map(([column, result]) => [column === from ? to : column, result]));
   tables.set(tableKey(of), { ...found, columns, foreignKeys, ...(reshaped && { reshaped }) });
-  return [changeOf({ phase: "renames", place }, { kind: "renameColumn", table: of, from, to })];
+  return [changeOf({ phase: "renames", configPath }, { kind: "renameColumn", table: of, from, to })];
 }
 
 /** A relation may at the same time become to-many or to-one: it is renamed here as it is, and moved later. */
 function renameField(tables: Tables, entity: Entity, { name: field, target, definition: { renamedFrom: from } }: Field): Renamed | null {
   if (from === undefined) return null;
-  const place = `${entity.name}.${field}`;
+  const configPath = `${entity.name}.${field}`;
   const [oldLinks, links] = [content(`${entity.name}__${from}`), content(`${entity.name}__${field}`)];
   const [oldColumn, ownColumn] = [columnNameOf(from), columnNameOf(field)];
   const names = { entity, field: { from, to: field } };
-  const ofTable = target === null ? [] : renameTable(tables, oldLinks, links, place);
+  const ofTable = target === null ? [] : renameTable(tables, oldLinks, links, configPath);
   if (ofTable.length > 0)
     return { changes: ofTable, renamedField: { ...names, stored: { kind: "junction", from: oldLinks.name, to: links.name } } };
-  const ofColumn = renameColumn(tables, entity.table, oldColumn, ownColumn, place);
+  const ofColumn = renameColumn(tables, entity.table, oldColumn, ownColumn, configPath);
   if (ofColumn.length === 0) return null;
   return { changes: ofColumn, renamedField: { ...names, stored: { kind: "column", from: oldColumn, to: ownColumn } } };
 }
@@ -131,7 +131,7 @@ function renameInVersions(
   if (hasOlderProcesses) return [...keepBothNames(renamedField), ...renamed.map((values) => renameValues(renamedField, values, catalog))];
   const left = renamed.filter(({ of }) => !copied.includes(of));
   return changesOf(
-    { phase: "renames", place: `${entity.name}.${field.to}` },
+    { phase: "renames", configPath: `${entity.name}.${field.to}` },
     left.map(({ of, whole }) => changeRows(of, whole, "names")),
   );
 }

@@ -10,7 +10,7 @@ import { tableKey, typeOf } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { pinned } from "../functions/pinned.ts";
-import { converted, indexWritten, keptUntilWritten, placeOfResults } from "../rich-text/converted-texts.ts";
+import { converted, indexWritten, keptUntilWritten, resultsKeyOf } from "../rich-text/converted-texts.ts";
 import { valueWithTexts } from "../shapes/nested-values.ts";
 import { losesSome, reshaping } from "../shapes/reshaped-columns.ts";
 import { temporaryName } from "../steps/online-steps.ts";
@@ -55,7 +55,7 @@ function changedText({ table: of, entity }: TableDesign, column: ColumnDesign, f
   const texts = found.reshaped?.get(column.name)?.texts;
   if (!field || !texts) return null;
   const valueOf = (old: Sql): Sql =>
-    texts.isNested ? valueWithTexts(entity, field, old) : converted(placeOfResults(entity, field), sqlType, old);
+    texts.isNested ? valueWithTexts(entity, field, old) : converted(resultsKeyOf(entity, field), sqlType, old);
   const temporary = temporaryName({ kind: "convertColumn", table: of, column, using: valueOf(name(column.name)) });
   return { column, temporary, valueOf, follows: (from) => keptUntilWritten(from, temporary) };
 }

@@ -8,7 +8,7 @@ import type { Schema, Table } from "../../types.ts";
 import { inBatches } from "../batches.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
-import { placeOf } from "../contract.ts";
+import { configPathOf } from "../contract.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
 import { temporaryName } from "../steps/online-steps.ts";
 import type { OnlineStep } from "../steps/online-steps.ts";
@@ -77,7 +77,7 @@ export function addTranslationColumn(added: Added): TableChange[] {
   const { table: of } = design;
   const required: Step = { kind: "setNotNull", table: of, column: column.name };
   const checked = temporaryName(required);
-  const reason = { phase: "tables", place: placeOf(design, column) } as const;
+  const reason = { phase: "tables", configPath: configPathOf(design, column) } as const;
   const add: Step = isThere ? { kind: "renameColumn", table: of, from: temporary, to: column.name } : addAtOnce(of, column, value);
   return [
     changeOf(reason, add, { onlineSteps: current && addOnline(added, current) }),
@@ -91,7 +91,7 @@ export function endDefaults(design: TableDesign, found: CatalogTable): TableChan
   const fresh = design.columns.filter((column) => isTranslationColumn(column) && !found.columns.has(column.name));
   return fresh.map((column) => {
     const drop: Step = { kind: "dropDefault", table: design.table, column: column.name };
-    return changeOf({ phase: "compatibility", place: placeOf(design, column) }, drop, { takesAway: "bridge" });
+    return changeOf({ phase: "compatibility", configPath: configPathOf(design, column) }, drop, { takesAway: "bridge" });
   });
 }
 
@@ -106,5 +106,5 @@ export function keepWritable(
     { column: "locale", value: literal(defaultLocale) },
     { column: "translation_group", value: OWN_GROUP },
   ];
-  return changesOf({ phase: "compatibility", place: entity.name }, [{ kind: "setDefaults", table: of, defaults }]);
+  return changesOf({ phase: "compatibility", configPath: entity.name }, [{ kind: "setDefaults", table: of, defaults }]);
 }

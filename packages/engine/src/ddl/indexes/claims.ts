@@ -66,5 +66,5 @@ export function claimChanges(schema: Schema, design: TableDesign, found: Catalog
   const isSame = rules.every((index) => found?.indexes.has(index.name));
   if (!found || junction !== null || isSame || uniqueRules(entity).length === 0) return [];
   const steps = areScoped(design, found) ? scopedClaims(schema, design) : rebuiltClaims(entity);
-  return changesOf({ phase: "claims", place: entity.name }, steps);
+  return changesOf({ phase: "claims", configPath: entity.name }, steps);
 }

@@ -55,8 +55,8 @@ export function makeIndex(
   current: CurrentTable | null,
 ): readonly TableChange[] {
   const { name: entity } = design.entity;
-  const place = index.fields ? `${entity} (${index.fields.join(", ")})` : index.field ? `${entity}.${index.field}` : entity;
-  const reason: Reason = { phase: "indexes", place };
+  const configPath = index.fields ? `${entity} (${index.fields.join(", ")})` : index.field ? `${entity}.${index.field}` : entity;
+  const reason: Reason = { phase: "indexes", configPath };
   const temporary = temporaryIndex(design, index);
   const isMade = found?.indexes.has(temporary) ?? false;
   const make: Step = isMade

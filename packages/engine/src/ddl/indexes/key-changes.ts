@@ -37,7 +37,7 @@ export function makeKey(
   found: CatalogTable | null,
   existing: { readonly current: CurrentTable; readonly target: Table } | null,
 ): TableChange {
-  const reason = { phase: "keys", place: `${design.entity.name}.${key.field}` } as const;
+  const reason = { phase: "keys", configPath: `${design.entity.name}.${key.field}` } as const;
   const { table } = design;
   const temporary = temporaryKey(design, key);
   if (found?.foreignKeys.has(temporary)) return changeOf(reason, { kind: "renameConstraint", table, from: temporary, to: key.name });

@@ -10,7 +10,7 @@ import { eachBatch } from "../batches.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable } from "../catalog.ts";
 import { dropFollower } from "../columns/retyped-columns.ts";
-import { placeOf } from "../contract.ts";
+import { configPathOf } from "../contract.ts";
 import type { ForeignKeyDesign, TableDesign } from "../contract.ts";
 import { temporaryName } from "../steps/online-steps.ts";
 import type { OnlineStep } from "../steps/online-steps.ts";
@@ -78,7 +78,7 @@ function retargetedLinks(schema: Schema, design: TableDesign, own: TableDesign, 
     design,
     temporary,
     followed: design.table,
-    lossy: `${placeOf(design)} points to another entity from now on: ids that it does not have are lost`,
+    lossy: `${configPathOf(design)} points to another entity from now on: ids that it does not have are lost`,
     onlineSteps:
       from && places
         ? copyOnline(design, before, {
@@ -163,7 +163,7 @@ export function takeLinks(links: readonly CopiedLinks[], catalog: Catalog): Take
       ...(isReplaced ? [{ kind: "dropTable", table: followed } as const, ...followers.slice(1)] : followers),
       { kind: "renameTable", table: links, to: design.table.name },
     ];
-    return changesOf({ phase: "links", place: placeOf(design) }, steps, { lossy, onlineSteps });
+    return changesOf({ phase: "links", configPath: configPathOf(design) }, steps, { lossy, onlineSteps });
   });
   return { changes, catalog: { ...catalog, tables } };
 }

@@ -98,15 +98,15 @@ interface Owned {
 }
 
 function collect({ schema, own, rows, before }: Owned, field: Field, { column: to, junction, links }: Collected): TableChange[] {
-  const place = `${own.entity.name}.${field.name}`;
-  const lossy = links.rows > 0 ? `${place} holds one record from now on: all but the first of each are lost` : null;
+  const configPath = `${own.entity.name}.${field.name}`;
+  const lossy = links.rows > 0 ? `${configPath} holds one record from now on: all but the first of each are lost` : null;
   const temporary = temporaryColumn(schema, own.table, to, rows);
   const [of, from] = [tableBefore(schema, own, before), junctionBefore(schema, own.entity, field, before)];
   const onlineSteps = of && from && rows > 0 && links.rows > 0 ? collectOnline(temporary, of, from) : null;
   const statement = toColumn(junction, own.table, to.name);
   const move: Step = changeRows(own.table, statement, "firstLink");
   const steps = links.triggers.has(temporary) ? dropFollower(junction, temporary) : [move];
-  const changes = changesOf({ phase: "moves", place }, steps, { lossy, onlineSteps });
+  const changes = changesOf({ phase: "moves", configPath }, steps, { lossy, onlineSteps });
   return [...changes, followInVersions("moves", { entity: own.entity.name, field: field.name }, "one")];
 }
 
@@ -126,7 +126,7 @@ export function relationMoves(
   const [columns, tables] = [new Set<string>(), new Set<string>()];
   if (!own || !found) return { changes, columns, tables };
   for (const field of own.entity.fields) {
-    const reason: Reason = { phase: "moves", place: `${own.entity.name}.${field.name}` };
+    const reason: Reason = { phase: "moves", configPath: `${own.entity.name}.${field.name}` };
     const junction = junctionOf(own, field);
     if (isSpread(field, designs, own, catalog)) {
       const temporary = copiedTo(junction);

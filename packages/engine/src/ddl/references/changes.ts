@@ -112,7 +112,7 @@ function dropTriggers(tables: Catalog["tables"], phase: Phase, isOver: (own: str
   return [...tables].flatMap(([key, { triggers: found }]) => {
     const on = tableOfKey(key);
     const over = [...found].filter(isOver).toSorted();
-    return over.map((own) => changeOf({ phase, place: on.name }, dropTrigger(on, own, "references")));
+    return over.map((own) => changeOf({ phase, configPath: on.name }, dropTrigger(on, own, "references")));
   });
 }
 
@@ -127,7 +127,7 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
     const fill: Step = { kind: "copyReferences", table: references.table, shape };
     const ofDrafts: readonly Step[] = areDraftsConverted(references, catalog) ? [{ ...fill, ofDrafts: true }] : [];
     const steps = [...missing.made, ...(missing.isFilled ? ofDrafts : [fill]), ...missing.byTarget.map(({ step }) => step)];
-    return changesOf({ phase: "references", place: entity.name }, steps, {
+    return changesOf({ phase: "references", configPath: entity.name }, steps, {
       onlineSteps: preparedFor(schema, references, { before, catalog }),
     });
   });
@@ -168,7 +168,7 @@ export function dropReferences(tableName: string, catalogs: Catalogs): TableChan
     { kind: "dropTable", table: of },
     { kind: "dropFunction", function: of, parameters, purpose: "references", ifExists: true },
   ];
-  const reason = { phase: "drops", place: tableName.split("__")[0] ?? tableName } as const;
+  const reason = { phase: "drops", configPath: tableName.split("__")[0] ?? tableName } as const;
   return steps.map((step) => changeOf(reason, step, isUseless(of, catalogs) ? {} : { takesAway: "data" }));
 }
 

@@ -21,9 +21,9 @@ export const CREATE_CONVERTED_DRAFTS: Sql = sql`create unlogged table if not exi
 const HASH_LENGTH = 10;
 
 /** Under what the data are stored: for other fields, or other definitions of them, drafts are converted again. @param texts - all of the entity */
-export function placeOfDrafts(texts: readonly Pick<ChangedTexts, "place">[]): string {
-  const places = texts.map(({ place }) => place).toSorted();
-  const hash = createHash("sha256").update(JSON.stringify(places)).digest("hex");
+export function draftsKeyOf(texts: readonly Pick<ChangedTexts, "resultsKey">[]): string {
+  const resultsKeys = texts.map(({ resultsKey }) => resultsKey).toSorted();
+  const hash = createHash("sha256").update(JSON.stringify(resultsKeys)).digest("hex");
   return `drafts.${hash.slice(0, HASH_LENGTH)}`;
 }
 
@@ -35,14 +35,14 @@ export interface DraftField {
 }
 
 /** The converted data of a draft, with the alias `row`, as it is now; null without them. */
-function convertedDraft(place: string, row: string): Sql {
+function convertedDraft(draftsKey: string, row: string): Sql {
   const isOf = sql`p.id = ${column(row, "id")} and p.at = ${column(row, "ctid")} and p.written = ${column(row, "xmin")}`;
-  return sql`(select p.data from ${table(CONVERTED_DRAFTS)} p where p.place = ${literal(place)} and ${isOf})`;
+  return sql`(select p.data from ${table(CONVERTED_DRAFTS)} p where p.place = ${literal(draftsKey)} and ${isOf})`;
 }
 
 /** A condition for a draft without them; `otherwise` for one that has them. */
-export function ifNotConverted(place: string, row: string, condition: Sql, otherwise: Sql): Sql {
-  return sql`case when ${convertedDraft(place, row)} is null then ${condition} else ${otherwise} end`;
+export function ifNotConverted(draftsKey: string, row: string, condition: Sql, otherwise: Sql): Sql {
+  return sql`case when ${convertedDraft(draftsKey, row)} is null then ${condition} else ${otherwise} end`;
 }
 
 /** Of each field of the data: its `name`, and its value as it is `stored` and from now on (`value`). */
@@ -58,13 +58,13 @@ function valuesIn(data: Sql, fields: readonly DraftField[]): Sql {
 const CHANGED = sql`jsonb_object_agg(c.name, c.value) filter (where c.value <> c.stored)`;
 
 /** Stores the converted data of all drafts of an entity in which something is to be converted, and all of that has results. */
-export function fillConvertedDrafts(place: string, entity: Entity, fields: readonly DraftField[]): FillStep {
+export function fillConvertedDrafts(draftsKey: string, entity: Entity, fields: readonly DraftField[]): FillStep {
   const results = sql`bool_and(c.stored is null or c.value is not null) as are_there`;
   const changed = sql`(select ${CHANGED} as members, ${results} from ${valuesIn(sql`b.data`, fields)}) v`;
-  const rows = sql`select ${literal(place)}, b.id, b.at, b.written, b.data || v.members from batch b cross join lateral ${changed} where v.are_there and v.members is not null`;
+  const rows = sql`select ${literal(draftsKey)}, b.id, b.at, b.written, b.data || v.members from batch b cross join lateral ${changed} where v.are_there and v.members is not null`;
   const same = sql`at = excluded.at, written = excluded.written, data = excluded.data`;
   return eachBatch(VERSIONS, {
-    temporary: temporaryName(`drafts of ${place}`),
+    temporary: temporaryName(`drafts of ${draftsKey}`),
     columns: sql`id, data, ${column("t", "ctid")} as at, ${column("t", "xmin")} as written`,
     rows: sql`entity = ${literal(entity.name)} and pending`,
     does: sql`insert into ${table(CONVERTED_DRAFTS)} (place, id, at, written, data) ${rows} on conflict (place, id) do update set ${same}`,
@@ -72,8 +72,8 @@ export function fillConvertedDrafts(place: string, entity: Entity, fields: reado
 }
 
 /** Gives the drafts of an entity their converted data, in the switch. A value without a result stays as it is. */
-export function switchDrafts(place: string, entity: Entity, fields: readonly DraftField[]): Sql {
+export function switchDrafts(draftsKey: string, entity: Entity, fields: readonly DraftField[]): Sql {
   const changed = sql`(select ${CHANGED} from ${valuesIn(sql`t.data`, fields)})`;
-  const isAffected = ifNotConverted(place, "t", sql`${changed} is not null`, sql`true`);
-  return sql`update ${table(VERSIONS)} t set data = coalesce(${convertedDraft(place, "t")}, t.data || ${changed}) where entity = ${literal(entity.name)} and pending and ${isAffected}`;
+  const isAffected = ifNotConverted(draftsKey, "t", sql`${changed} is not null`, sql`true`);
+  return sql`update ${table(VERSIONS)} t set data = coalesce(${convertedDraft(draftsKey, "t")}, t.data || ${changed}) where entity = ${literal(entity.name)} and pending and ${isAffected}`;
 }

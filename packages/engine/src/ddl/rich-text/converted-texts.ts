@@ -23,7 +23,7 @@ export const CREATE_CONVERTED: string = textOf(sql`${CREATE_RESULTS}; ${CREATE_C
 const HASH_LENGTH = 10;
 
 /** Under what the results of a field are stored: texts are converted again if the change of the definition was another one. */
-export function placeOfResults(
+export function resultsKeyOf(
   { name: entity }: Pick<Entity, "name">,
   { name: field, definition }: Pick<Field, "name" | "definition">,
 ): string {
@@ -31,7 +31,7 @@ export function placeOfResults(
   return `${entity}.${field}.${hash.slice(0, HASH_LENGTH)}`;
 }
 
-/** Stores results: the place `$1`, the stored values `$2`, the new ones `$3`, and the paths of what these don't say any more `$4`. */
+/** Stores results: their key `$1`, the stored values `$2`, the new ones `$3`, and the paths of what these don't say any more `$4`. */
 export const STORE_CONVERTED: string = textOf(
   sql`insert into ${table(CONVERTED)} select $1, sha256(convert_to(g.text, 'UTF8')), g.value, g.lost from unnest($2::text[], $3::text[], $4::jsonb[]) g (text, value, lost) on conflict do nothing`,
 );
@@ -44,23 +44,23 @@ export function otherFormat({ definition, storage }: Field): "text" | "jsonb" | 
 }
 
 /** The condition that a result belongs to a text. */
-export function isResultOf(place: string, text: Sql): Sql {
-  return sql`c.place = ${literal(place)} and c.digest = sha256(convert_to(${text}, 'UTF8'))`;
+export function isResultOf(resultsKey: string, text: Sql): Sql {
+  return sql`c.place = ${literal(resultsKey)} and c.digest = sha256(convert_to(${text}, 'UTF8'))`;
 }
 
 /** One column of the result for a text, null without a result: a lookup by key, because a join would hash each text for each result. */
-export function resultOf(place: string, text: Sql, of: Sql): Sql {
-  return sql`(select ${of} from ${table(CONVERTED)} c where ${isResultOf(place, text)})`;
+export function resultOf(resultsKey: string, text: Sql, of: Sql): Sql {
+  return sql`(select ${of} from ${table(CONVERTED)} c where ${isResultOf(resultsKey, text)})`;
 }
 
 /** The converted value of a stored one; null while there is none. */
-export function converted(place: string, sqlType: string, value: Sql): Sql {
-  return resultOf(place, sql`(${value})::text`, sql`c.value::${typeName(sqlType)}`);
+export function converted(resultsKey: string, sqlType: string, value: Sql): Sql {
+  return resultOf(resultsKey, sql`(${value})::text`, sql`c.value::${typeName(sqlType)}`);
 }
 
 /** The temporary name of the column that replaces one of another format. */
-export function temporaryText(of: Table, place: string, column: ColumnDesign): string {
-  return temporaryName({ kind: "convertColumn", table: of, column, using: converted(place, column.sqlType, name(column.name)) });
+export function temporaryText(of: Table, resultsKey: string, column: ColumnDesign): string {
+  return temporaryName({ kind: "convertColumn", table: of, column, using: converted(resultsKey, column.sqlType, name(column.name)) });
 }
 
 /** What a trigger sets while both columns exist: a value that is written meanwhile has no result, and is converted in the switch. */
@@ -73,7 +73,7 @@ export function keptUntilWritten(from: string, temporary: string): Sql {
 export function textOfDraft(entity: Entity, field: Field, sqlType: string, stored: Sql): Sql {
   const isOther = sql`jsonb_typeof(${stored}) = ${sqlType === "jsonb" ? sql`'string'` : sql`'array'`}`;
   const text = sqlType === "jsonb" ? sql`(${stored} #>> '{}')` : sql`${stored}::text`;
-  return sql`case when ${isOther} then to_jsonb(${converted(placeOfResults(entity, field), sqlType, text)}) else ${stored} end`;
+  return sql`case when ${isOther} then to_jsonb(${converted(resultsKeyOf(entity, field), sqlType, text)}) else ${stored} end`;
 }
 
 /** The condition that a row was written since the new column was filled. */
@@ -96,5 +96,5 @@ export function indexWritten(of: Table, from: string, temporary: string): readon
 /** At the end of a change, when all texts are in their new columns. */
 export function dropConverted({ tables }: Catalog): TableChange[] {
   const left = [CONVERTED, CONVERTED_DRAFTS].filter((of) => tables.has(tableKey(of)));
-  return left.map((of) => changeOf({ phase: "drops", place: "cms" }, { kind: "dropTable", table: of }));
+  return left.map((of) => changeOf({ phase: "drops", configPath: "cms" }, { kind: "dropTable", table: of }));
 }

@@ -7,17 +7,17 @@ import { tableOfKey } from "../catalog.ts";
 import type { Catalog } from "../catalog.ts";
 import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
 import type { ChangedTexts, ContentCheck } from "../changed-texts.ts";
-import { converted, fillWritten, otherFormat, placeOfResults, resultOf, temporaryText } from "./converted-texts.ts";
+import { converted, fillWritten, otherFormat, resultsKeyOf, resultOf, temporaryText } from "./converted-texts.ts";
 import { batchOf, restOfDrafts, summaryOf, textsOf, type Texts } from "./stored-texts.ts";
 
-function countOf(place: string, field: string, sets: readonly Texts[]): string {
+function countOf(resultsKey: string, field: string, sets: readonly Texts[]): string {
   const all = join(
     sets.map(
       ({ id, text, from, where, isOld = sql`true` }) => sql`select ${id} as id, ${text} as text from ${from} s where ${where} and ${isOld}`,
     ),
     " union all ",
   );
-  const lost = sql`coalesce(${resultOf(place, sql`t.text`, sql`c.lost`)}, jsonb_build_array(${literal(field)}))`;
+  const lost = sql`coalesce(${resultOf(resultsKey, sql`t.text`, sql`c.lost`)}, jsonb_build_array(${literal(field)}))`;
   return summaryOf(sql`select t.id, ${lost} as lost from (${all}) t`);
 }
 
@@ -29,15 +29,15 @@ interface Prepared {
   readonly sqlType: string;
 }
 
-/** What is left when the new column was filled in advance, and the drafts of the place were converted. */
+/** What is left when the new column was filled in advance, and the drafts of the entity were converted. */
 function restOf(texts: ChangedTexts, { stored: { at }, temporary, rows, drafts, sqlType }: Prepared, ofDrafts: string): ChangedTexts {
-  const { place } = texts;
-  const value = converted(place, sqlType, name(at.column));
+  const { resultsKey } = texts;
+  const value = converted(resultsKey, sqlType, name(at.column));
   return {
     ...texts,
     batches: [
-      batchOf(place, rows, sql` and ${column("s", temporary)} is null`),
-      ...drafts.map((draft) => restOfDrafts(place, draft, ofDrafts)),
+      batchOf(resultsKey, rows, sql` and ${column("s", temporary)} is null`),
+      ...drafts.map((draft) => restOfDrafts(resultsKey, draft, ofDrafts)),
     ],
     fill: textOf(fillWritten(tableOfKey(at.table), at.column, temporary, value)),
   };
@@ -50,19 +50,19 @@ function formatCheck(schema: Schema, entity: Entity, field: Field, catalog: Cata
   if (from === null || definition.type !== "richtext" || storage.kind !== "column") return null;
   const stored = findStoredColumn({ schema, entity, field, catalog }, from);
   if (!stored) return null;
-  const place = placeOfResults(entity, field);
+  const resultsKey = resultsKeyOf(entity, field);
   const isOld = (value: Sql) => sql`jsonb_typeof(${value}) = ${from === "text" ? sql`'string'` : sql`'array'`}`;
   const sets = textsOf(stored, from, catalog, isOld);
   const [rows, ...drafts] = sets;
-  const temporary = temporaryText(entity.table, place, { name: columnNameOf(field.name), sqlType: storage.sqlType, field });
+  const temporary = temporaryText(entity.table, resultsKey, { name: columnNameOf(field.name), sqlType: storage.sqlType, field });
   const to = storage.sqlType === "text" ? "text" : "jsonb";
-  const texts: ChangedTexts = { place, definition, from, to, batches: sets.map((set) => batchOf(place, set)) };
+  const texts: ChangedTexts = { resultsKey, definition, from, to, batches: sets.map((set) => batchOf(resultsKey, set)) };
   const prepared: Prepared = { stored, temporary, rows, drafts, sqlType: storage.sqlType };
   return {
-    place: `${entity.name}.${field.name}`,
+    configPath: `${entity.name}.${field.name}`,
     table: stored.at.table,
     column: stored.at.column,
-    sql: countOf(place, field.name, sets),
+    sql: countOf(resultsKey, field.name, sets),
     texts,
     rest: (ofDrafts) => (stored.found.columns.has(temporary) ? restOf(texts, prepared, ofDrafts) : texts),
   };

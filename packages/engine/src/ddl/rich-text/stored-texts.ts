@@ -36,17 +36,17 @@ export function textsOf(
 }
 
 /** The next values without a result, after the id `$1`. */
-export function batchOf(place: string, texts: Texts, more: Sql = sql``): string {
-  return nextOf(texts, sql`${isUnconverted(place, texts)}${more}`);
+export function batchOf(resultsKey: string, texts: Texts, more: Sql = sql``): string {
+  return nextOf(texts, sql`${isUnconverted(resultsKey, texts)}${more}`);
 }
 
-/** The same for drafts that weren't converted while the site was running, or were saved since. @param ofDrafts - from `placeOfDrafts` */
-export function restOfDrafts(place: string, texts: Texts, ofDrafts: string): string {
-  return nextOf(texts, ifNotConverted(ofDrafts, "s", sql`(${isUnconverted(place, texts)})`, sql`false`));
+/** The same for drafts that weren't converted while the site was running, or were saved since. @param ofDrafts - from `draftsKeyOf` */
+export function restOfDrafts(resultsKey: string, texts: Texts, ofDrafts: string): string {
+  return nextOf(texts, ifNotConverted(ofDrafts, "s", sql`(${isUnconverted(resultsKey, texts)})`, sql`false`));
 }
 
-function isUnconverted(place: string, { text, isOld = sql`true` }: Texts): Sql {
-  return sql`${isOld} and ${resultOf(place, text, sql`c.digest`)} is null`;
+function isUnconverted(resultsKey: string, { text, isOld = sql`true` }: Texts): Sql {
+  return sql`${isOld} and ${resultOf(resultsKey, text, sql`c.digest`)} is null`;
 }
 
 function nextOf({ id, text, from, where }: Texts, condition: Sql): string {

@@ -3,7 +3,7 @@ import { column, join, literal, sql, table } from "../../sql/sql.ts";
 import type { Entity, Field, Schema } from "../../types.ts";
 import { tableKey, VERSIONS, type Catalog, type CatalogTable, type Reshaped } from "../catalog.ts";
 import type { ContentCheck } from "../changed-texts.ts";
-import { placeOfDrafts } from "../rich-text/converted-drafts.ts";
+import { draftsKeyOf } from "../rich-text/converted-drafts.ts";
 import { formatChecks } from "../rich-text/format-checks.ts";
 import { summaryOf } from "../rich-text/stored-texts.ts";
 import { findStoredColumn, type StoredColumn } from "../stored-column.ts";
@@ -35,7 +35,7 @@ function checkOf(stored: Stored, catalog: Catalog): ContentCheck {
   const draft = sql`v.data -> ${literal(at.field)}`;
   const drafts = sql`select v.record_id, ${draft} from ${table(VERSIONS)} v where v.entity = ${literal(at.entity)} and v.pending and ${draft} is not null`;
   const all = catalog.tables.has(tableKey(VERSIONS)) ? join([rows, drafts], " union all ") : rows;
-  const check = { place: `${entity.name}.${field.name}`, table: at.table, column: at.column };
+  const check = { configPath: `${entity.name}.${field.name}`, table: at.table, column: at.column };
   if (!hasNestedTexts(field.definition)) {
     const found = sql`select s.id, to_jsonb(r.lost) as lost from (${all}) s cross join lateral ${reshape(field, shape, sql`s.given`)} r where r.value is distinct from s.given`;
     return { ...check, sql: summaryOf(found) };
@@ -75,7 +75,7 @@ const isChangedText = ([{ rest, texts }, { hasTexts }]: WithResult) => rest !== 
 
 /** The results of the checks of one table by column, with the texts that are left. */
 function reshapedBy(checked: readonly WithResult[]): ReadonlyMap<string, Reshaped> {
-  const ofDrafts = placeOfDrafts(checked.filter(isChangedText).flatMap(([{ texts }]) => texts ?? []));
+  const ofDrafts = draftsKeyOf(checked.filter(isChangedText).flatMap(([{ texts }]) => texts ?? []));
   return new Map(
     checked.map((own): [string, Reshaped] => {
       const [{ column: of, rest }, result] = own;
@@ -84,12 +84,12 @@ function reshapedBy(checked: readonly WithResult[]): ReadonlyMap<string, Reshape
   );
 }
 
-/** A catalog with the results of the checks, by place. */
+/** A catalog with the results of the checks, by the path of the field. */
 export function withChecks(catalog: Catalog, checks: readonly ContentCheck[], results: ReadonlyMap<string, Reshaped>): Catalog {
   const byTable = Map.groupBy(checks, (check) => check.table);
   const tables = [...catalog.tables].map(([key, found]): [string, CatalogTable] => {
     const own = (byTable.get(key) ?? []).flatMap((check): WithResult[] => {
-      const result = results.get(check.place);
+      const result = results.get(check.configPath);
       return result ? [[check, result]] : [];
     });
     return [key, own.length > 0 ? { ...found, reshaped: reshapedBy(own) } : found];

@@ -6,7 +6,7 @@ import { column as columnOf, jsonText, literal, name, sql, table, type Sql } fro
 import { fitName } from "../../names.ts";
 import { updatedAfterSwitch } from "../batches.ts";
 import { VERSIONS, type CatalogTable, type Reshaped } from "../catalog.ts";
-import { placeOf, type ColumnDesign, type TableDesign } from "../contract.ts";
+import { configPathOf, type ColumnDesign, type TableDesign } from "../contract.ts";
 import { changeOf, changeRows, type Reason, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
 import { reshape, shapeOfColumn, storedShapeOf } from "./stored-shape.ts";
@@ -27,11 +27,11 @@ export function losesSome({ field }: ColumnDesign, from: string): Sql | null {
 }
 
 /** What would be lost, in words; null if everything is kept. */
-export function lossIn({ lost }: Reshaped, place: string): string | null {
+export function lossIn({ lost }: Reshaped, configPath: string): string | null {
   if (lost.length === 0) return null;
-  const entity = place.slice(0, place.indexOf("."));
+  const entity = configPath.slice(0, configPath.indexOf("."));
   const paths = lost.map(({ path, records }) => `${entity}.${path} (${records} ${records === 1 ? "record" : "records"})`);
-  return `the new definition of ${place} can't hold the stored values of ${paths.join(", ")}`;
+  return `the new definition of ${configPath} can't hold the stored values of ${paths.join(", ")}`;
 }
 
 interface ReshapedVersions {
@@ -63,7 +63,7 @@ export function refuseOldShapes(design: TableDesign, found: CatalogTable): Table
     if (!field || !reshaped) return [];
     const shape = shapeOfColumn(field) ?? (reshaped.texts ? storedShapeOf(field.definition) : null);
     if (!shape) return [];
-    const reason: Reason = { phase: "compatibility", place: placeOf(design, column) };
+    const reason: Reason = { phase: "compatibility", configPath: configPathOf(design, column) };
     const trigger = fitName(`shape.${design.entity.name}.${field.name}`);
     const refuse = (of: string): Sql => sql`cms.refuse_shape(${literal(of)}, ${jsonText(shape)})`;
     const condition = sql`${columnOf("new", "entity")} = ${literal(design.entity.name)}`;

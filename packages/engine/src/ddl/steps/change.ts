@@ -14,7 +14,7 @@ export interface TableChange {
   readonly sql: string;
   readonly lossy: string | null;
   /** The part of the configuration that causes the change: `article`, `article.title`. */
-  readonly place: string;
+  readonly configPath: string;
   /**
    * Set if processes with the previous configuration need what this drops: it runs when none of them is left. A `bridge` (the value is stored)
    * is a view or trigger that keeps old names usable.
@@ -40,10 +40,10 @@ interface Effects extends Pick<TableChange, "takesAway" | "hasVariant" | "afterw
 }
 
 /** Where a change belongs in the plan, and in the configuration. */
-export type Reason = Pick<TableChange, "phase" | "place">;
+export type Reason = Pick<TableChange, "phase" | "configPath">;
 
-export function changeOf({ phase, place }: Reason, step: Step, { lossy = null, onlineSteps, ...more }: Effects = {}): TableChange {
-  return { phase, step, sql: render(step), lossy, place, ...more, ...(onlineSteps && onlineSteps.length > 0 && { onlineSteps }) };
+export function changeOf({ phase, configPath }: Reason, step: Step, { lossy = null, onlineSteps, ...more }: Effects = {}): TableChange {
+  return { phase, step, sql: render(step), lossy, configPath, ...more, ...(onlineSteps && onlineSteps.length > 0 && { onlineSteps }) };
 }
 
 /** The changes of steps that belong together; the first of them has the effects of all. */

@@ -50,9 +50,11 @@ export function ownFunction(trigger: string, body: Sql): Pick<Trigger, "calls" |
 
 /** The changes that create a trigger. */
 function triggerSteps({ on, made, ...trigger }: Trigger, purpose: Purpose, hasVariant: boolean): readonly TableChange[] {
-  const own = made ? [changeOf({ phase: "triggers", place: "cms" }, { kind: "createFunction", definition: textOf(made), purpose })] : [];
+  const own = made
+    ? [changeOf({ phase: "triggers", configPath: "cms" }, { kind: "createFunction", definition: textOf(made), purpose })]
+    : [];
   const create = { kind: "createTrigger", table: on, trigger, purpose } as const;
-  return [...own, changeOf({ phase: "triggers", place: on.name }, create, hasVariant ? { hasVariant } : {})];
+  return [...own, changeOf({ phase: "triggers", configPath: on.name }, create, hasVariant ? { hasVariant } : {})];
 }
 
 /** Drops a trigger, with its own function if it has one. */
@@ -80,22 +82,22 @@ function unneededTriggers(schema: Schema, { tables }: Catalog, wanted: readonly 
 
 /**
  * Drops the triggers of a family that nothing needs any more, and creates those that are missing. Processes with an older configuration may
- * need the former until they end; one whose place another one takes is dropped at once, because both would write the same.
+ * need the former until they end; one that another one replaces is dropped at once, because both would write the same.
  */
 export function triggerChanges(schema: Schema, catalog: Catalog, wanted: readonly Trigger[], family: Family): readonly TableChange[] {
-  const placeOf = (on: Table, trigger: string): string => `${tableKey(on)} ${family.kindOf(trigger)}`;
+  const kindOn = (on: Table, trigger: string): string => `${tableKey(on)} ${family.kindOf(trigger)}`;
   const missing = wanted.filter(({ on, name: own }) => !catalog.tables.get(tableKey(on))?.triggers.has(own));
   const unneeded = unneededTriggers(schema, catalog, wanted, family);
-  const made = new Set(missing.map(({ on, name: own }) => placeOf(on, own)));
-  const found = new Set(unneeded.map(({ on, trigger }) => placeOf(on, trigger)));
+  const made = new Set(missing.map(({ on, name: own }) => kindOn(on, own)));
+  const found = new Set(unneeded.map(({ on, trigger }) => kindOn(on, trigger)));
   const { purpose } = family;
   return [
     ...unneeded.map(({ on, trigger, stays }) => {
-      const isReplaced = stays && made.has(placeOf(on, trigger));
+      const isReplaced = stays && made.has(kindOn(on, trigger));
       const drop = dropTrigger(on, trigger, purpose);
-      return changeOf({ phase: "triggers", place: on.name }, drop, isReplaced ? {} : { takesAway: "bridge" });
+      return changeOf({ phase: "triggers", configPath: on.name }, drop, isReplaced ? {} : { takesAway: "bridge" });
     }),
-    ...missing.flatMap((trigger) => triggerSteps(trigger, purpose, found.has(placeOf(trigger.on, trigger.name)))),
+    ...missing.flatMap((trigger) => triggerSteps(trigger, purpose, found.has(kindOn(trigger.on, trigger.name)))),
   ];
 }
 
@@ -107,7 +109,7 @@ export function isCounting(trigger: string): boolean {
 /** The trigger that counts writes, so that an unchanged total need not be counted again: those whose statement doesn't (sql/write/plain.ts). */
 export function countWrites({ table, entity }: TableDesign, found: CatalogTable | null): readonly TableChange[] {
   if (found?.triggers.has(COUNTING)) return [];
-  const reason: Reason = { phase: "triggers", place: entity.name };
+  const reason: Reason = { phase: "triggers", configPath: entity.name };
   const trigger: TriggerDesign = {
     name: COUNTING,
     when: sql`after insert or update or delete or truncate`,

@@ -179,12 +179,12 @@ function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionReq
     const isKnown = seenField(view, name) || (name === STATUS.name && view.entity.versions) || isDeletion(view, name);
     if (!isKnown) view.problems.push({ field: at, message: unknownField(view, view.entity, name) });
   }
-  for (const [name, { at: place = `resolve[${name}]`, counted }] of Object.entries(resolve)) {
+  for (const [name, { at: parameter = `resolve[${name}]`, counted }] of Object.entries(resolve)) {
     if (visibleReverse(view, view.entity, name)) continue;
     const field = seenField(view, name);
-    if (field && counted) view.problems.push({ field: place, message: `${name} is not a reverse field` });
-    else if (!field) view.problems.push({ field: place, message: `there is no field ${name}` });
-    else if (!field.target && field.references.length === 0) view.problems.push({ field: place, message: `${name} is not a relation` });
+    if (field && counted) view.problems.push({ field: parameter, message: `${name} is not a reverse field` });
+    else if (!field) view.problems.push({ field: parameter, message: `there is no field ${name}` });
+    else if (!field.target && field.references.length === 0) view.problems.push({ field: parameter, message: `${name} is not a relation` });
   }
 }
 

@@ -109,13 +109,13 @@ export function positionOf(entity: Entity, order: readonly OrderKey[], payload: 
     const { field } = key;
     const value = values[at];
     if (value === null) return !isNeverNull(key);
-    return typeof value === "string" && "value" in fitOperand(kindForPlace(field), field.definition, value);
+    return typeof value === "string" && "value" in fitOperand(kindForPosition(field), field.definition, value);
   });
   return token === orderToken(entity, order) && fits ? (values as CursorPosition) : null;
 }
 
 /** An option that was removed from the configuration is still a valid position. */
-function kindForPlace(field: Field): Kind {
+function kindForPosition(field: Field): Kind {
   const kind = kindOf(field);
   return kind === "choice" ? "text" : kind;
 }

@@ -34,7 +34,7 @@ function rowQueries(branch: Branch, range: RowRange, at: number): readonly RowQu
   if (text) return textQueries(branch, range, at);
   if (order[0]?.through) return relatedFirst(branch, range, at);
   if (order[0]?.field === STATUS && source.isUndrafted) return statusFirst(branch, range);
-  return [{ ctes: [], rows: sql`select ${columns} ${sorted((place) => fromBranch(branch, place), keys, after, range)}` }];
+  return [{ ctes: [], rows: sql`select ${columns} ${sorted((beyond) => fromBranch(branch, beyond), keys, after, range)}` }];
 }
 
 /**
@@ -54,8 +54,8 @@ function textQueries(branch: Branch, range: RowRange, at: number): readonly RowQ
   const { order, rows } = range;
   const keys = sortKeys(order, source);
   const alias = name(source.alias);
-  const place = range.after && afterSql(keys, range.after);
-  const conditions = place ? [...where, place] : where;
+  const beyond = range.after && afterSql(keys, range.after);
+  const conditions = beyond ? [...where, beyond] : where;
   const isWalked = rows <= MANY && order[0]?.through === undefined && order[0]?.field !== STATUS;
   if (!isWalked) return [{ ctes: [], rows: foundRows(branch, conditions, keys, range) }];
   const walked = name(`walked${at}`);

@@ -58,7 +58,7 @@ function relatedValue(field: Field, [step, ...rest]: readonly [Step, ...Step[]],
 }
 
 /** A row's position in the order as a json array: the token, then the sort values as text. */
-export function placeJson(entity: Entity, order: readonly OrderKey[], source: Source): Sql {
+export function positionJson(entity: Entity, order: readonly OrderKey[], source: Source): Sql {
   const values = order.map((key) => {
     const value = valueOf(key, source);
     return key.field.type === "datetime" ? isoTime(value) : sql`${value}::text`;

@@ -7,7 +7,7 @@ import type { Source } from "../../sql/source.ts";
 import { fromBranch } from "./branches.ts";
 import type { Branch, Branches } from "./branches.ts";
 import { firstRows } from "./first-rows.ts";
-import { orderSql, placeJson, sortKeys, valueOf } from "./order.ts";
+import { orderSql, positionJson, sortKeys, valueOf } from "./order.ts";
 import { rowsOf } from "./rows.ts";
 import type { ListPlan } from "../plan/list.ts";
 
@@ -77,7 +77,7 @@ function keysetPage(plan: ListPlan, found: Branches): Sql {
   const range = { order, after: keyset?.after ?? null, rows: limit + 1, limit: capOf(limit + 1) };
   const rows = cut(firstRows(found, source, range), limit + 1, 0);
   const record = recordJson(selection, source, { drafts: draft !== null });
-  const each = sql`row_number() over (${sorted}) as place, ${record} as record, ${placeJson(rowFilter.entity, order, source)} as at`;
+  const each = sql`row_number() over (${sorted}) as place, ${record} as record, ${positionJson(rowFilter.entity, order, source)} as at`;
   const last = param(limit);
   const data = sql`coalesce(json_agg(r.record order by r.place) filter (where r.place <= ${last}::int8), '[]'::json)::text`;
   const cursor = sql`case when count(*) > ${last}::int8 then (json_agg(r.at) filter (where r.place = ${last}::int8) -> 0)::text end`;

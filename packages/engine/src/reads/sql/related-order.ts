@@ -78,8 +78,8 @@ function withValue({ source, where }: Branch, range: RowRange, first: OrderKey):
 }
 
 /** With this condition, PostgreSQL starts the index scan at the first row of the page. */
-function startOf(key: SortKey, place: string | null): Sql {
-  return key.descending ? sql`${key.value} <= ${castTo(key, place)}` : sql`${key.value} >= ${castTo(key, place)}`;
+function startOf(key: SortKey, position: string | null): Sql {
+  return key.descending ? sql`${key.value} <= ${castTo(key, position)}` : sql`${key.value} >= ${castTo(key, position)}`;
 }
 
 function withoutValue({ source, where }: Branch, range: RowRange, first: OrderKey) {
@@ -88,7 +88,7 @@ function withoutValue({ source, where }: Branch, range: RowRange, first: OrderKe
   const keys = sortKeys(range.order, source);
   return (after: RowRange["after"], gate: readonly Sql[]): Sql =>
     sorted(
-      (place) => sql`select ${name(source.alias)}.* ${fromRows(source, [...gate, ...where, isWithout, ...(place ? [place] : [])])}`,
+      (beyond) => sql`select ${name(source.alias)}.* ${fromRows(source, [...gate, ...where, isWithout, ...(beyond ? [beyond] : [])])}`,
       keys,
       after,
       range,

@@ -12,7 +12,7 @@ import type { RowRange, RowQuery } from "./row-range.ts";
 export function statusFirst({ source, where }: Branch, range: RowRange): readonly RowQuery[] {
   const [first, ...rest] = range.order;
   const keys = sortKeys(rest, source);
-  const [status = null, ...place] = range.after ?? [];
+  const [status = null, ...position] = range.after ?? [];
   const rows = (condition: Sql, after: RowRange["after"]): RowQuery => ({
     ctes: [],
     rows: sorted(
@@ -28,7 +28,7 @@ export function statusFirst({ source, where }: Branch, range: RowRange): readonl
   ];
   return each.flatMap(({ value, condition }) => {
     if (status === null) return [rows(condition, null)];
-    if (value === status) return [rows(condition, place)];
+    if (value === status) return [rows(condition, position)];
     return value > status !== (first?.descending ?? false) ? [rows(condition, null)] : [];
   });
 }

@@ -23,10 +23,10 @@ export function searchStatement({ targets, lists, locale, indexed }: SearchPlan)
 }
 
 /**
- * The newest hits of one entity, with the values by which the whole answer is sorted. `place` is the entity's position in the
+ * The newest hits of one entity, with the values by which the whole answer is sorted. `position` is the entity's, in the
  * configuration.
  */
-function hitsSql(part: Part, place: string): Sql {
+function hitsSql(part: Part, position: string): Sql {
   const { target } = part;
   const { entity } = target.rowFilter;
   const source = sourceOf(entity);
@@ -34,5 +34,5 @@ function hitsSql(part: Part, place: string): Sql {
   const global = entity.kind === "global" ? sql`true` : sql`false`;
   const hit = sql`json_build_object('entity', ${literal(entity.name)}, 'global', ${global}, 'document', ${document})`;
   const joined = sql`(${foundSql(part)}) f join ${fromClause(source)} on ${rowColumn(source, "id")} = f.id`;
-  return sql`(select ${literal(place)} as place, f.updated_at, f.id, ${hit} as hit from ${joined})`;
+  return sql`(select ${literal(position)} as place, f.updated_at, f.id, ${hit} as hit from ${joined})`;
 }

@@ -26,13 +26,13 @@ export function taggedColumns({ filteredBy }: Entity): readonly string[] {
 
 /** The tags of a row: an index is used only for an identical expression. */
 export function tagsOf([published = "", ...columns]: readonly string[], at: ColumnSql): Sql {
-  const values = columns.map((column, place) => tagOf(place, sql`${at(column)}::text`));
+  const values = columns.map((column, index) => tagOf(index, sql`${at(column)}::text`));
   return bytewise(sql`(case when ${at(published)} is not null then array[${join([LIVE, ...values])}] end)`);
 }
 
 /** Tags contain the positions of their columns, not the names, which may change. */
-function tagOf(place: number, text: Sql): Sql {
-  return sql`(${literal(`${place + 1}.`)} || ${text})`;
+function tagOf(index: number, text: Sql): Sql {
+  return sql`(${literal(`${index + 1}.`)} || ${text})`;
 }
 
 /** The rows that match a role's row filter are among those with these tags. Every row with tags is live, so `live` is only asked for alone. */

@@ -25,11 +25,11 @@ function dropTrash(schema: Schema, catalog: Catalog): TableChange[] {
   return [...(catalog.trashed ?? [])].toSorted().flatMap((from) => {
     const owner = ownerOf(schema, from);
     if (owner?.trash || copied.has(from)) return [];
-    const place = owner?.name ?? from;
-    const of = sql`cms.trash where entity = ${literal(place)}`;
-    const reason = { phase: "trash", place } as const;
+    const configPath = owner?.name ?? from;
+    const of = sql`cms.trash where entity = ${literal(configPath)}`;
+    const reason = { phase: "trash", configPath } as const;
     if (!owner) return [changeOf(reason, changeRows(TRASH, sql`delete from ${of}`, "trash"))];
-    const lossy = `${place} has no trash any more: the records in it are lost`;
+    const lossy = `${configPath} has no trash any more: the records in it are lost`;
     const deleted = sql`delete from ${table(owner.table)} where id in (select id from ${of})`;
     const forgotten = sql`select cms.forget_record(entity, id) from ${of}`;
     return changesOf(reason, [changeRows(owner.table, deleted, "trash"), changeRows(TRASH, forgotten, "trash")], { lossy });
@@ -54,7 +54,7 @@ function freeInTrash(
     const steps = freeing(entity, field.name, field.storage.column).map((statement) => changeRows(of, statement, "freed"));
     const isNamedSo = before.tables.get(tableKey(of))?.columns.has(field.storage.column);
     const onlineSteps = isNamedSo ? [{ kind: "brief", table: tableKey(of), steps } as const] : null;
-    return changesOf({ phase: "freed", place: `${entity.name}.${field.name}` }, steps, { onlineSteps });
+    return changesOf({ phase: "freed", configPath: `${entity.name}.${field.name}` }, steps, { onlineSteps });
   });
 }
 

@@ -46,8 +46,8 @@ function counted(path: ReferrerPath): Sql {
 /**
  * Whether a record that is deleted with `target` refers to `target`, or to one earlier in the path, in a way that prevents its deletion.
  */
-function hasCascadeRestriction({ path, kept, place }: CascadeRestriction): Sql {
+function hasCascadeRestriction({ path, kept, index }: CascadeRestriction): Sql {
   const { tables, leads } = rowsOfPath(path);
-  const same = [sql`${column("k", kept.column)} = ${idAt(path, place)}`, sql`${column("k", kept.source)} = ${idAt(path, path.length - 1)}`];
+  const same = [sql`${column("k", kept.column)} = ${idAt(path, index)}`, sql`${column("k", kept.source)} = ${idAt(path, path.length - 1)}`];
   return sql`exists (select from ${join([...tables, sql`${table(kept.table)} k`])} where ${allOf([...leads, ...same])})`;
 }
