@@ -15,6 +15,8 @@ export interface Bundle {
 /** A place in the output, relative to its folder; written into each file as a path relative to that file. */
 const TO_ROOT = "__TO_ROOT__";
 const META = "\0import-meta";
+/** Modules keep their paths. */
+export const OUTPUT = { format: "esm", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" } as const;
 /** Libraries look for them and work without. */
 const ABSENT = ["pg-native", "pg-cloudflare"];
 
@@ -23,9 +25,8 @@ const ABSENT = ["pg-native", "pg-cloudflare"];
  * import is in files that they share. Dynamic imports stay so.
  */
 export async function bundle({ entries, external, into }: Bundle): Promise<void> {
-  const input = Object.fromEntries(entries.map((entry) => [entry.replace(/\.ts$/, ""), join(ROOT, entry)]));
   const build = await rolldown({
-    input,
+    input: inputOf(entries),
     platform: "node",
     external: [...external, ...ABSENT],
     plugins: [keepPlaces()],
@@ -33,16 +34,15 @@ export async function bundle({ entries, external, into }: Bundle): Promise<void>
       if (level === "warn") console.warn(message);
     },
   });
-  const { output } = await build.write({
-    dir: into,
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name]-[hash].js",
-    comments: { legal: false, annotation: false, jsdoc: false },
-  });
+  const { output } = await build.write({ ...OUTPUT, dir: into, comments: { legal: false, annotation: false, jsdoc: false } });
   await build.close();
   const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
   writeLicences(modules, into);
+}
+
+/** The modules at the paths of the output, without their extension. */
+export function inputOf(entries: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(entries.map((entry) => [entry.replace(/\.tsx?$/, ""), join(ROOT, entry)]));
 }
 
 /** Lets `import.meta` of our modules name the places that they have in the repository: they read files and start programs beside them. */

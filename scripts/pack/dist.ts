@@ -2,15 +2,14 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { bundle } from "./bundle.ts";
-import { compile, declare } from "./compile.ts";
+import { declare } from "./declarations.ts";
 import { manifestOf, publishedExports } from "./manifests.ts";
-import { completeDeclarations, declareReached } from "./reached-declarations.ts";
 
 export interface Contents {
   /** The folder of the package that contains the files; empty for the package itself. */
   readonly inside?: string;
-  /** Source folders, relative to the repository, which are compiled; or the modules from which a bundle is made, and what it leaves out. */
-  readonly code: { readonly sources: readonly string[] } | { readonly entries: readonly string[]; readonly external: readonly RegExp[] };
+  /** The modules from which its code is bundled, and what the bundle leaves out. */
+  readonly code: { readonly entries: readonly string[]; readonly external: readonly RegExp[] };
   /** Files other than code, at the paths where the code reads them. */
   readonly files: readonly string[];
   /** Exports of types only, with the described module and the tsconfig.json of its package. */
@@ -67,17 +66,15 @@ async function writeCode(
   { code: of, files, types = {}, isDeclared = true, bin = {} }: Contents,
   exported: readonly string[],
 ) {
-  if ("entries" in of) await bundle({ ...of, into: code });
-  else compile({ folders: of.sources, into: code });
-  if (isDeclared) writeDeclarations(code, types, exported);
+  await bundle({ ...of, into: code });
+  if (isDeclared) await writeDeclarations(code, types, exported);
   for (const file of files) cpSync(join(ROOT, file), join(code, file), { recursive: true });
   for (const file of Object.values(bin)) makeExecutable(join(code, file));
 }
 
-function writeDeclarations(code: string, types: Required<Contents>["types"], exported: readonly string[]): void {
-  if (exported.length > 0) declare({ files: exported, into: code });
-  for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into: code });
-  completeDeclarations(code);
+async function writeDeclarations(into: string, types: Required<Contents>["types"], exported: readonly string[]): Promise<void> {
+  if (exported.length > 0) await declare({ entries: exported, into });
+  for (const { file, settings } of Object.values(types)) await declare({ entries: [file], settings, into });
 }
 
 function writeManifest(folder: string, manifest: Readonly<Record<string, unknown>>): void {

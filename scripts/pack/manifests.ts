@@ -52,6 +52,14 @@ export function publishedExports({ exports = {} }: Manifest): Readonly<Record<st
   return Object.fromEntries(Object.entries(exports).filter(([name]) => !name.includes("*")));
 }
 
+/** The source files of imports of our packages, by specifier, as TypeScript's option `paths`. */
+export function sourcesOfImports(): Record<string, string[]> {
+  const sources = [...members.values()].flatMap(({ folder, manifest: { name, exports = {} } }) =>
+    Object.entries(exports).map(([place, file]): [string, string[]] => [join(name, place), [join(ROOT, folder, file)]]),
+  );
+  return Object.fromEntries(sources);
+}
+
 /** A package of the registry that one of our packages depends on. */
 export interface Dependency {
   readonly version: string;

