@@ -127,7 +127,7 @@ export default defineConfig({
       rules: { "eslint/max-lines": ["error", { max: 250, skipComments: true, skipBlankLines: true }] },
     },
     {
-      files: ["packages/{config/src/define,model/src/definitions,client/src/handle-types}.ts"],
+      files: ["packages/{config/src/{define,define-hooks},model/src/{definitions,common-options},client/src/handle-types}.ts"],
       rules: {
         "typescript/no-explicit-any": "off",
       },

@@ -7,19 +7,25 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export interface WebhookDefinition {
   /** Lower-case letters, digits and `-`. */
   name: string;
-  /** `https:`, or with `allowPrivate` also `http:`. */
+  /** An `https:` URL, or with `allowPrivate` also `http:`. */
   url: string;
-  /** An entity and an event, each of which may be `*`: `article.published`, `article.*`. */
+  /** An entity and an event: `article.published`, `article.*`, `*`. The events are in [Webhooks](docs/guide/webhooks.md). */
   events: readonly string[];
-  /** At least 24 random bytes as base64, with or without `whsec_`; two while one replaces the other. Read them from `process.env`. */
+  /**
+   * At least 24 random bytes as base64, with or without `whsec_`; two while one replaces the other. Read them from `process.env`: only the
+   * process `webhook-worker` needs them.
+   */
   secret: string | readonly string[] | undefined;
-  /** Only events of these entities; all by default. */
+  /** Only events of these entities. The default is all. */
   entities?: readonly string[];
-  /** Only events of entities that this role can read; by default the public one. */
+  /** Only events of entities that this role can read. The default is the public role; without one, this option is required. */
   role?: string;
-  /** `record`: the body contains the record as the role reads it. */
+  /** Messages contain the record as the role reads it. */
   include?: "record";
-  /** Whether the URL may lead to a private or link-local address. */
+  /**
+   * Allows `http:`, and servers at private or link-local addresses.
+   * @default false
+   */
   allowPrivate?: boolean;
 }
 

@@ -2,6 +2,7 @@
 
 import type { EntityFieldDefinition } from "@colophon/model";
 import type { EntityAdmin, SiteAdmin } from "./define-admin.ts";
+import type { Handle, HookContext, HookEntry, HookName } from "./define-hooks.ts";
 import type { RoleDefinition } from "./define-roles.ts";
 import type { AuditDefinition, PublicCache, WebhookDefinition } from "./define-site.ts";
 import type { StorageDefinition } from "./define-storage.ts";
@@ -23,95 +24,66 @@ export type {
   SelectOption,
 } from "@colophon/model";
 export type * from "./define-admin.ts";
+export * from "./define-hooks.ts";
 export type * from "./define-roles.ts";
 export * from "./define-site.ts";
 export type * from "./define-storage.ts";
 export { toSlug } from "./slug.ts";
 
-/**
- * What is known of a project's types. The module that `colophon types --hooks` prints adds `db`, the database handle with the entities of the
- * configuration; without it every entity is allowed.
- */
-export interface Register {}
-
-/** `db` in hooks, custom routes and jobs. */
-export type Handle = Register extends { readonly db: infer Db } ? Db : any;
-
-/** The argument of a lifecycle hook. Which of the optional members are set depends on the hook, see docs/guide/hooks.md. */
-export interface HookContext {
-  readonly entity: string;
-  readonly operation: "create" | "update" | "delete" | "publish" | "unpublish" | "read";
-  readonly user: { readonly id: string; readonly email: string; readonly role: string } | null;
-  readonly role: string;
-  readonly locale: string | null;
-  readonly draft: boolean;
-  readonly requestId: string;
-  /** The Prisma client (inside the write's transaction in before-hooks) plus `entity(name)`. */
-  readonly db: Handle;
-  readonly log: { info(...args: unknown[]): void; warn(...args: unknown[]): void; error(...args: unknown[]): void };
-  readonly signal: AbortSignal;
-  readonly data?: Values;
-  readonly existing?: Values;
-  readonly record?: Values;
-  readonly id?: string;
-}
-
-/** Field values by name; the configuration's fields determine their types. */
-type Values = Record<string, any>;
-
-export type Hook = (context: HookContext) => unknown;
-
-export const HOOK_NAMES = [
-  "beforeValidate",
-  "beforeCreate",
-  "afterCreate",
-  "beforeUpdate",
-  "afterUpdate",
-  "beforeDelete",
-  "afterDelete",
-  "beforePublish",
-  "afterPublish",
-  "beforeUnpublish",
-  "afterUnpublish",
-  "afterRead",
-] as const;
-export type HookName = (typeof HOOK_NAMES)[number];
-
-type GivenTo<Name extends HookName> = Name extends "beforeDelete"
-  ? "existing" | "record" | "id"
-  : Name extends `before${string}`
-    ? "data"
-    : "record" | "id";
-/** A hook of that name; its argument has the members that are always set for it. */
-export type HookOf<Name extends HookName> = (context: HookContext & Required<Pick<HookContext, GivenTo<Name>>>) => unknown;
-
-/** A hook whose result depends on nothing but the record: public caches may store the answer. */
-export interface PureHook {
-  readonly pure: true;
-  readonly run: HookOf<"afterRead">;
-}
-type HookEntry<Name extends HookName> = HookOf<Name> | (Name extends "afterRead" ? PureHook : never);
-
 export interface EntityDefinition {
+  /** The name in paths: letters, digits, `-` and `_`, at most 48. */
   name: string;
+  /** What its records contain. */
   fields: readonly EntityFieldDefinition[];
+  /** The displayed name. */
   title?: string;
+  /** The text below the title of the list. */
   description?: string;
-  translatable?: boolean;
-  /** A single record; with `translatable` one for each locale. */
+  /**
+   * One record instead of a collection; with `translatable` one for each locale.
+   * @default false
+   */
   global?: boolean;
+  /**
+   * One record for each locale; see [Translations](docs/guide/translations.md).
+   * @default false
+   */
+  translatable?: boolean;
+  /**
+   * Drafts and history; see [Drafts](docs/guide/drafts.md). `limit` is the number of versions that are kept.
+   * @default false
+   */
   versions?: boolean | { limit?: number };
-  /** Deleted records are moved to the trash, from which they can be restored for this many days; 30 by default. */
+  /**
+   * Deleted records can be restored for this number of days, by default 30; see [Trash](docs/guide/trash.md).
+   * @default false
+   */
   trash?: boolean | { days?: number };
-  /** `false` for an entity whose answers depend on more than stored content: gateways then keep none of them. */
+  /**
+   * With `false`, gateways never [cache answers](docs/operate/performance.md#cached-answers-in-the-gateway) that contain its records: for
+   * answers that depend on more than stored content.
+   * @default true
+   */
   cache?: boolean;
-  hooks?: { readonly [Name in HookName]?: HookEntry<Name> | readonly HookEntry<Name>[] };
-  admin?: EntityAdmin;
-  /** Fields that lists filter and sort by together, in the order of use; or one automatic field: `[["status", "date"], ["updatedAt"]]`. */
-  indexes?: readonly (readonly string[])[];
-  /** Fields whose combined values are unique, per locale if the entity is translatable: `[["day", "place"]]`. */
+  /**
+   * Lists of fields; the combination of their values is unique, per locale if the entity is translatable: `[["day", "place"]]`.
+   * @default []
+   */
   unique?: readonly (readonly string[])[];
-  /** The name this entity had before: its table is renamed instead of dropped. */
+  /**
+   * Lists of fields, or of one automatic field such as `updatedAt`; each creates one index for lists that filter and sort by these fields, in
+   * this order: `[["status", "date"], ["updatedAt"]]`.
+   * @default []
+   */
+  indexes?: readonly (readonly string[])[];
+  /**
+   * Functions by hook name; see [Hooks](docs/guide/hooks.md).
+   * @default {}
+   */
+  hooks?: { readonly [Name in HookName]?: HookEntry<Name> | readonly HookEntry<Name>[] };
+  /** How the admin page shows the entity. */
+  admin?: EntityAdmin;
+  /** The previous name. The table is renamed instead of dropped. */
   renamedFrom?: string;
 }
 
@@ -124,9 +96,19 @@ export interface CustomRouteContext {
 }
 
 export interface CustomRouteDefinition {
+  /** The path `/api/custom/<name>`: lower-case letters, digits and `-`. */
   name: string;
+  /**
+   * Routes with different methods can have the same name.
+   * @default "GET"
+   */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /**
+   * The roles that may call it. Admins always may.
+   * @default []
+   */
   roles?: readonly string[];
+  /** Takes `{ req, user, role, db, log }`, returns a `Response` or a value for JSON. */
   handler: (context: CustomRouteContext) => unknown;
 }
 
@@ -143,12 +125,16 @@ export interface JobContext {
 export interface JobDefinition {
   /** Lower-case letters, digits and `-`. */
   name: string;
-  /** A number of seconds, minutes or hours: `30s`, `5m`, `1h`. Counted from midnight UTC of 1 January 1970. */
+  /** A number of seconds, minutes or hours, counted from midnight UTC of 1 January 1970: `30s`, `5m`, `1h`. Either this or `cron`. */
   every?: string;
-  /** The five fields of cron, in UTC: `0 3 * * *`. */
+  /** Minute, hour, day, month and weekday, in UTC: `0 3 * * *`. */
   cron?: string;
-  /** 60 by default. */
+  /**
+   * After this time its `signal` aborts; 1 to 86400.
+   * @default 60
+   */
   timeoutSeconds?: number;
+  /** Takes `{ db, log, signal }`; see [Jobs](docs/guide/jobs.md). */
   run: (context: JobContext) => unknown;
 }
 
@@ -159,26 +145,72 @@ export interface JobDefinition {
 export type Plugin = (config: ConfigDefinition) => ConfigDefinition;
 
 export interface ConfigDefinition {
-  /** Called one after the other, each with the result of the previous one. */
-  plugins?: readonly Plugin[];
-  locales?: readonly string[];
-  defaultLocale?: string;
-  cors?: { origins: readonly string[] };
-  /** Without `public`, no cache stores answers of the API. */
-  cache?: { public?: PublicCache };
-  storage?: StorageDefinition;
+  /** Collections and globals. */
   entities: readonly EntityDefinition[];
+  /** The roles and their permissions. At least one role has `isAdmin`. */
   roles: readonly RoleDefinition[];
-  /** False: there is no admin page. */
-  admin?: SiteAdmin | false;
+  /**
+   * The languages of the site, as BCP 47 tags.
+   * @default ["en"]
+   */
+  locales?: readonly string[];
+  /** One of `locales`. The default is the first one. */
+  defaultLocale?: string;
+  /**
+   * Your own routes.
+   * @default []
+   */
   customRoutes?: readonly CustomRouteDefinition[];
+  /**
+   * Functions that change the configuration, called in this order, each with the result of the previous one; see
+   * [Plugins](docs/guide/plugins.md).
+   * @default []
+   */
+  plugins?: readonly Plugin[];
+  /**
+   * Where uploads are stored.
+   * @default { adapter: "local" }
+   */
+  storage?: StorageDefinition;
+  /**
+   * Other servers that are told about changes.
+   * @default []
+   */
   webhooks?: readonly WebhookDefinition[];
+  /**
+   * Your own work at regular times.
+   * @default []
+   */
   jobs?: readonly JobDefinition[];
-  /** False: there is no event stream, and nothing is written for it. */
+  /**
+   * The [event stream](docs/guide/events.md). With `false` no events are stored for it.
+   * @default true
+   */
   events?: boolean;
-  /** False: changes are not logged. */
+  /**
+   * The log of all changes: how many days its rows are kept, and whether it contains the values of changed fields; see
+   * [Audit log](docs/guide/audit-log.md). `false` logs nothing.
+   * @default { days: 365, values: false }
+   */
   audit?: AuditDefinition | false;
+  /**
+   * Origins with pages that may use the session cookie. In `https://*.example.com`, `*` matches one label.
+   * @default { origins: [] }
+   */
+  cors?: { origins: readonly string[] };
+  /**
+   * Seconds for which caches outside the site may serve answers to reads without credentials; without `public` they serve none. See
+   * [Caching](docs/guide/caching.md).
+   * @default {}
+   */
+  cache?: { public?: PublicCache };
+  /**
+   * Serves `/openapi.json` and `/docs`.
+   * @default false
+   */
   openapi?: boolean;
+  /** Options of the admin page. `false` disables the admin page. */
+  admin?: SiteAdmin | false;
 }
 
 /**
@@ -209,14 +241,4 @@ export function defineConfig<const T extends ConfigDefinition>(config: T): T {
 /** Returns an entity unchanged. `colophon/config` declares it with the types of the entity's fields for its hooks. */
 export function defineEntity<const T extends EntityDefinition>(entity: T): T {
   return entity;
-}
-
-/** Thrown by a before-hook to refuse a write: 400 VALIDATION_ERROR with this message, at `field` if given. */
-export class HookError extends Error {
-  override readonly name = "HookError";
-  readonly field: string | undefined;
-  constructor(message: string, options: { field?: string } = {}) {
-    super(message);
-    this.field = options.field;
-  }
 }

@@ -1,5 +1,6 @@
 /** Conditions between fields of the same level, evaluated like PostgreSQL evaluates those on a row's fields. */
-import type { AdminFilter, FieldDefinition } from "./definitions.ts";
+import type { FieldDefinition } from "./definitions.ts";
+import type { AdminFilter } from "./field-admin.ts";
 import { isPlainObject } from "./json-value.ts";
 import { kindOfDefinition, type Kind } from "./kinds.ts";
 import { fitValue } from "./operands.ts";
