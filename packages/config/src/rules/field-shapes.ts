@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { MAX_ITEMS, isPlainObject, type FieldType } from "@colophon/model";
+import { FIELD_TYPES, MAX_ITEMS, ON_DELETE, RICH_TEXT_FORMATS, isPlainObject } from "@colophon/model";
+import type { FieldDefinition, FieldType } from "@colophon/model";
 
 /** Any function. */
 export const callable = (what: string) =>
@@ -22,6 +23,18 @@ function isSendable(value: unknown, around: readonly object[]): boolean {
 const count = () => z.int().min(0);
 const nodes = () => z.array(z.unknown());
 
+/** A shape for each option of a definition: a missing or unknown one is a compile error. */
+type ShapeOf<Definition> = { readonly [Option in keyof Definition]-?: z.ZodType };
+type DefinitionOf<T extends FieldType> = FieldDefinition extends infer D
+  ? D extends { type: infer Types }
+    ? T extends Types
+      ? D
+      : never
+    : never
+  : never;
+/** A boolean has only the options that every field has. */
+type Common = DefinitionOf<"boolean">;
+
 const common = {
   type: z.string(),
   title: z.string().optional(),
@@ -37,8 +50,8 @@ const common = {
   validate: callable("validate").optional(),
   admin: adminOptions().optional(),
   renamedFrom: z.string().optional(),
-};
-const onDelete = z.enum(["setNull", "restrict", "cascade"]).optional();
+} satisfies ShapeOf<Omit<Common, "name">>;
+const onDelete = z.enum(ON_DELETE).optional();
 const reference = { many: z.boolean().optional(), min: count().optional(), max: z.int().min(1).optional(), onDelete };
 const media = { ...reference, accept: z.array(z.string()).min(1).optional(), maxBytes: z.int().min(1).optional() };
 const size = { min: count().max(MAX_ITEMS).optional(), max: z.int().min(1).max(MAX_ITEMS).optional() };
@@ -55,7 +68,7 @@ const own = {
     multiline: z.boolean().optional(),
   },
   richtext: {
-    format: z.enum(["markdown", "blocks", "document"]).optional(),
+    format: z.enum(RICH_TEXT_FORMATS).optional(),
     nodes: z.array(z.string()).optional(),
     marks: z.array(z.string()).optional(),
     embeds: z.array(z.string()).optional(),
@@ -86,10 +99,10 @@ const own = {
   image: media,
   video: media,
   file: media,
-} satisfies Record<FieldType, z.ZodRawShape>;
+} satisfies { readonly [T in FieldType]: ShapeOf<Omit<DefinitionOf<T>, Exclude<keyof Common, T extends "slug" ? "unique" : never>>> };
 
 /** The names of all field types. */
-export const FIELD_TYPES = Object.keys(own) as readonly FieldType[];
+export const FIELD_TYPE_NAMES = Object.keys(FIELD_TYPES) as readonly FieldType[];
 
 const named = { name: z.string() };
 
@@ -97,7 +110,7 @@ type Shape = z.ZodObject<z.ZodRawShape>;
 
 function shapesWith(extra: z.ZodRawShape): Readonly<Record<FieldType, Shape>> {
   const shapeOf = (type: FieldType): Shape => z.strictObject({ ...extra, ...common, ...own[type] });
-  return Object.fromEntries(FIELD_TYPES.map((type) => [type, shapeOf(type)])) as Record<FieldType, Shape>;
+  return Object.fromEntries(FIELD_TYPE_NAMES.map((type) => [type, shapeOf(type)])) as Record<FieldType, Shape>;
 }
 
 /** The options of a field by its type; all others are refused. */

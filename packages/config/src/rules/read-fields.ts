@@ -1,43 +1,20 @@
 import { isPlainObject } from "@colophon/model";
-import type { FieldType, RichTextFormat, SelectOption } from "@colophon/model";
+import type { FieldDefinition, FieldType } from "@colophon/model";
 import type { IssuePath } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";
 import { isReverseDefinition } from "../reverse.ts";
-import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPES, ITEM_SHAPES } from "./field-shapes.ts";
+import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPE_NAMES, ITEM_SHAPES } from "./field-shapes.ts";
 import { checkBlockName, checkDistinct, checkRenames, checkFieldName, type Named } from "./names.ts";
 
 const MAX_OBJECT_DEPTH = 5;
 const MAX_NESTING = 12;
 
+type ValueOf<Option extends PropertyKey, D = FieldDefinition> = D extends unknown ? (Option extends keyof D ? D[Option] : never) : never;
+type OptionOf<D> = D extends unknown ? keyof D : never;
+
 /** The valid options of any field. */
-export interface FieldOptions {
-  readonly required?: boolean;
-  readonly unique?: boolean | "entity" | "global";
-  readonly index?: boolean;
-  readonly hidden?: boolean;
-  readonly shared?: boolean;
-  readonly default?: unknown;
-  readonly admin?: Record<string, unknown>;
-  readonly renamedFrom?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string | RegExp;
-  readonly format?: RichTextFormat;
-  readonly nodes?: readonly string[];
-  readonly marks?: readonly string[];
-  readonly embeds?: readonly string[];
-  readonly from?: string | readonly string[];
-  readonly min?: number | string;
-  readonly max?: number | string;
-  readonly integer?: boolean;
-  readonly options?: readonly SelectOption[];
-  readonly multiple?: boolean;
-  readonly to?: string;
-  readonly many?: boolean;
-  readonly onDelete?: "setNull" | "restrict" | "cascade";
-  readonly accept?: readonly string[];
-}
+export type FieldOptions = { readonly [Option in OptionOf<FieldDefinition>]?: ValueOf<Option> };
 
 /** One field, as far as it could be read. `type` is null if the rules of a type can't be applied. */
 export interface FieldView extends Named {
@@ -163,14 +140,16 @@ function readType(input: unknown, issuePath: IssuePath): FieldType | null {
     return null;
   }
   const { type } = input;
-  const known = FIELD_TYPES.find((name) => name === type);
+  const known = FIELD_TYPE_NAMES.find((name) => name === type);
   if (known !== undefined) return known;
-  const suggestion = typeof type === "string" ? nearest(type, FIELD_TYPES) : undefined;
+  const suggestion = typeof type === "string" ? nearest(type, FIELD_TYPE_NAMES) : undefined;
   const instead = type === undefined ? "" : ` instead of ${formatValue(type)}`;
   issuePath
     .at("type")
     .report(
-      suggestion === undefined ? `Use one of the field types${instead}: ${quoteList(FIELD_TYPES)}.` : `Write "${suggestion}"${instead}.`,
+      suggestion === undefined
+        ? `Use one of the field types${instead}: ${quoteList(FIELD_TYPE_NAMES)}.`
+        : `Write "${suggestion}"${instead}.`,
     );
   return null;
 }

@@ -1,7 +1,8 @@
 /** Rich text as a tree of nodes: the stored form of `richtext` fields with the format `document`. */
 
 /** How rich text is stored: as Markdown, as any blocks, or as a checked document. */
-export type RichTextFormat = "markdown" | "blocks" | "document";
+export const RICH_TEXT_FORMATS = ["markdown", "blocks", "document"] as const;
+export type RichTextFormat = (typeof RICH_TEXT_FORMATS)[number];
 
 /** A mark of a text: bold, a link. */
 export interface DocumentMark {
