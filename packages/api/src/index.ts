@@ -44,5 +44,6 @@ export {
   type TransformQuery,
 } from "./shapes/transforms.ts";
 export { ALT_LENGTH, ALT_TOO_LONG, directCompletion, directUpload, uploadForm } from "./shapes/uploads.ts";
+export { jsonPatch, versionOf, versionSummary } from "./shapes/versions.ts";
 export { webhookMessage, type Webhook, type WebhookDelivery } from "./shapes/webhooks.ts";
 export { parseForm, problemsOf, unknownFields } from "./problems.ts";

@@ -66,7 +66,7 @@ export interface Draft<E extends EntityShape> {
   endPreviews(): Promise<{ readonly id: string }>;
   /** The versions, newest first. */
   versions(page?: { readonly limit?: number; readonly offset?: number }): Promise<Page<Version>>;
-  version(versionId: string): Promise<Version & { readonly data: DraftOf<E>; readonly incompatible?: boolean }>;
+  version(versionId: string): Promise<Version & { readonly data: DraftOf<E>; readonly incompatible?: true }>;
   /** The JSON Patch from this version to the other one. */
   diff(versionId: string, other: string): Promise<readonly PatchStep[]>;
   /** Restores a version as the draft, or with `publish` as the published version. */

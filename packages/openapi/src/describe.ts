@@ -8,7 +8,6 @@ import { presencePaths, usagesPaths, recordLogPaths, trashPaths } from "./paths/
 import { entityPaths } from "./paths/entity-paths.ts";
 import { filterSchemas } from "./filters.ts";
 import { fixedPaths } from "./paths/fixed-paths.ts";
-import { historySchemas } from "./paths/history-paths.ts";
 import { titleOf } from "./names.ts";
 import { parameterComponents } from "./parameters.ts";
 import { recordSchemas } from "./record-schemas.ts";
@@ -120,7 +119,6 @@ export function describe(schema: Schema, role: string): Description {
         ...merged(described.map(recordSchemas)),
         ...merged(described.map(bulkSchemas)),
         ListMeta: LIST_META,
-        ...historySchemas(),
         ...translateSchemas(schema),
         ...errorSchemas(),
         ...fixedSchemas(schema),

@@ -1,5 +1,5 @@
 /** A record's versions: the history, one version, the difference between two, and restoring one. */
-import { query, versionRoutes } from "@colophon/api";
+import { jsonPatch, query, toJsonSchema, versionOf, versionRoutes, versionSummary } from "@colophon/api";
 import type { JsonSchema } from "@colophon/model";
 import type { Operation, Paths, DescribedEntity } from "../contract.ts";
 import { parameterRef, schemaRef } from "../contract.ts";
@@ -9,53 +9,11 @@ import { flag } from "../parameters.ts";
 import { dataOf, json, NOT_MODIFIED } from "../responses.ts";
 
 const ID: JsonSchema = { type: "string", format: "uuid" };
-const SUMMARY: Readonly<Record<string, JsonSchema>> = {
-  id: ID,
-  number: { type: "integer", minimum: 1 },
-  status: { type: "string" },
-  pinned: { type: "boolean", description: "Never deleted by the limit: the pending draft and the published version." },
-  createdAt: { type: "string", format: "date-time" },
-  createdBy: { type: ["string", "null"] },
-};
-
-/** Schemas of versions, the same for every entity. */
-export function historySchemas(): Record<string, JsonSchema> {
-  const step = {
-    type: "object",
-    properties: {
-      op: { type: "string", enum: ["add", "remove", "replace", "move", "copy", "test"] },
-      path: { type: "string" },
-      from: { type: "string" },
-      value: {},
-    },
-    required: ["op", "path"],
-  };
-  return {
-    VersionSummary: { type: "object", properties: SUMMARY, required: Object.keys(SUMMARY) },
-    JsonPatch: { type: "array", items: step, description: "RFC 6902: the changes from this version's data to the other version's data." },
-  };
-}
-
-function versionSchema(described: DescribedEntity): JsonSchema {
-  const content = {
-    anyOf: [shapeRef(described, "Content"), { type: "object" }],
-    description: "The fields at that time; unconverted if they don't fit the current configuration.",
-  };
-  return {
-    type: "object",
-    properties: {
-      ...SUMMARY,
-      data: content,
-      incompatible: { type: "boolean", enum: [true], description: "The stored data doesn't fit the current configuration." },
-    },
-    required: [...Object.keys(SUMMARY), "data"],
-  };
-}
 
 function history(described: DescribedEntity): Operation {
   const schema = {
     type: "object",
-    properties: { data: { type: "array", items: schemaRef("VersionSummary") }, meta: schemaRef("ListMeta") },
+    properties: { data: { type: "array", items: toJsonSchema(versionSummary) }, meta: schemaRef("ListMeta") },
     required: ["data", "meta"],
   };
   const parameters = ["Limit", "Offset", "IfNoneMatch"].map(parameterRef);
@@ -65,7 +23,7 @@ function history(described: DescribedEntity): Operation {
 
 function version(described: DescribedEntity): Operation {
   const diff = query("diff", ID, "The id of another version. The answer is the JSON Patch from this version to the other one.");
-  const data = dataOf({ anyOf: [versionSchema(described), schemaRef("JsonPatch")] });
+  const data = dataOf({ anyOf: [toJsonSchema(versionOf(shapeRef(described, "Content"))), toJsonSchema(jsonPatch)] });
   return operation(described, {
     ...versionRoutes.version.global.methods.GET,
     parameters: [diff, parameterRef("IfNoneMatch")],
