@@ -10,7 +10,8 @@ import type {
   RelationField,
   VisibleField,
 } from "./config-shape.ts";
-import type { SortName, ValueFilter } from "./query-types.ts";
+import type { ElementValue, NestedReference } from "./nested-references.ts";
+import type { ReferenceFilter, SortName, ValueFilter } from "./query-types.ts";
 import type { Automatic, Flat, NameOf, Page, RecordOf } from "./record-types.ts";
 import type { CreateOf, UpdateOf } from "./write-types.ts";
 
@@ -20,6 +21,8 @@ type Condition<F> = ValueFilter<F> | (KindOf<F> extends SingleKind ? null : neve
 export type HandleFilter<E extends EntityShape> = {
   readonly [Name in VisibleField<E>["name"]]?: Condition<FieldNamed<E, Name>>;
 } & { readonly [Name in keyof Automatic<E> | "_createdBy" | "_updatedBy" | "_status" | "_deletedAt"]?: unknown } & {
+  readonly [R in NestedReference<E> as R["path"]]?: ReferenceFilter<R["isOneOfMany"]> | null;
+} & { readonly [V in ElementValue<E> as V["path"]]?: ValueFilter<V["field"]> | null } & {
   readonly [path: `${string}.${string}`]: unknown;
 } & { readonly $or?: readonly HandleFilter<E>[]; readonly $and?: readonly HandleFilter<E>[]; readonly $not?: HandleFilter<E> };
 

@@ -9,9 +9,11 @@ export interface Pointer {
 export interface Structure {
   readonly type: "object" | "array" | "blocks";
 }
-interface NestedField<Path, F> {
+interface NestedField<Path, F, IsElement> {
   readonly path: Path;
   readonly field: F;
+  /** Whether a record has several of them: behind an array or blocks, or with `many`. */
+  readonly isOneOfMany: F extends { readonly many: true } ? true : IsElement;
 }
 
 type InMembers<Fields extends readonly FieldShape[], Path extends string, IsElement> = InMember<
@@ -40,9 +42,9 @@ type At<F, Path extends string, IsElement> = F extends {
     : F extends { readonly type: "blocks"; readonly blocks: readonly (infer Block)[] }
       ? InBlock<Block, Path>
       : F extends Pointer
-        ? NestedField<Path, F>
+        ? NestedField<Path, F, IsElement>
         : IsElement extends true
-          ? NestedField<Path, F>
+          ? NestedField<Path, F, IsElement>
           : never;
 /** A document of rich text: it refers to assets, to the entities in its `embeds`, and in its own blocks. */
 export interface Document {
@@ -55,9 +57,9 @@ type DocumentPath<F> =
   | "file"
   | (F extends { readonly embeds: readonly (infer E extends string)[] } ? `${"record" | "link"}.${E}` : never);
 type InDocument<Path extends string, Own> = Own extends "image" | "video" | "file"
-  ? NestedField<`${Path}.${Own}`, { readonly type: Own }>
+  ? NestedField<`${Path}.${Own}`, { readonly type: Own }, true>
   : Own extends `${"record" | "link"}.${infer To}`
-    ? NestedField<`${Path}.${Own}`, { readonly type: "relation"; readonly to: To }>
+    ? NestedField<`${Path}.${Own}`, { readonly type: "relation"; readonly to: To }, true>
     : never;
 type InOwnBlocks<F, Path extends string> = F extends { readonly blocks: readonly (infer Block)[] } ? InBlock<Block, Path> : never;
 

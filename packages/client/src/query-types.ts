@@ -46,8 +46,13 @@ export type ValueFilter<F> = F extends { readonly type: "array"; readonly of: in
     ? unknown
     : KindFilter<KindOf<F>, ValueOf<F>>;
 
+/** A condition on a reference inside objects, arrays, blocks or documents; on any of several. */
+export type ReferenceFilter<IsOneOfMany> = KindFilter<"id", string> | (IsOneOfMany extends true ? ListOperators<string> : never);
+
 type MemberFilter<C extends ConfigShape, Fields extends readonly FieldShape[]> = {
-  readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]?: FieldFilter<C, F>;
+  readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]?:
+    | FieldFilter<C, F>
+    | (F extends Pointer & { readonly many: true } ? ReferenceFilter<true> : never);
 };
 type FieldFilter<C extends ConfigShape, F> =
   | ValueFilter<F>
@@ -71,7 +76,7 @@ type BehindPath<F, Path extends string> = F extends { readonly name: infer Name 
 
 /** A condition on any of the references inside objects, arrays and blocks, or of the values inside arrays and blocks, by path. */
 type NestedConditions<C extends ConfigShape, E extends EntityShape> = {
-  readonly [R in NestedReference<E> as R["path"]]?: FieldFilter<C, R["field"]> | ListOperators<string>;
+  readonly [R in NestedReference<E> as R["path"]]?: ReferenceFilter<R["isOneOfMany"]> | RelatedFilter<C, R["field"]>;
 } & {
   readonly [R in Behind<C, NestedReference<E>> as R["path"]]?: FieldFilter<C, R["field"]>;
 } & {

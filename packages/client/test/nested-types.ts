@@ -131,6 +131,11 @@ export async function reads() {
   await recipes.list({ filter: { "steps.note.length": { $contains: "1" } } });
   // @ts-expect-error a value of another type
   await recipes.list({ filter: { tags: 1 } });
+  await recipes.list({ filter: { "steps.note.by": "id", "ingredients.ingredient": { $has: "id" } } });
+  // @ts-expect-error one reference is no list
+  await recipes.list({ filter: { "place.menu": { $has: "id" } } });
+  // @ts-expect-error the same by members
+  await recipes.list({ filter: { place: { menu: { $has: "id" } } } });
   // @ts-expect-error a hidden reference
   await recipes.list({ filter: { "ingredients.secret": "id" } });
   // @ts-expect-error not a reference

@@ -6,6 +6,7 @@ import { defineConfig, validateConfig, type FieldType } from "@colophon/config";
 import { compileSchema, createEngine, parseQuery } from "@colophon/engine";
 import { OPERATOR_NAMES, type FilterOperator, type RichTextFormat } from "@colophon/model";
 import { AppError } from "@colophon/model/errors";
+import type { ElementValue, NestedReference } from "../../client/src/nested-references.ts";
 import type { Conditions as ConditionsOn, Sort } from "../../client/src/query-types.ts";
 
 const config = defineConfig({
@@ -33,10 +34,30 @@ const config = defineConfig({
         { name: "url", type: "url" },
         { name: "color", type: "color" },
         { name: "json", type: "json" },
-        { name: "object", type: "object", fields: [{ name: "text", type: "text" }] },
+        {
+          name: "object",
+          type: "object",
+          fields: [
+            { name: "text", type: "text" },
+            { name: "link", type: "relation", to: "thing" },
+            { name: "links", type: "relation", to: "thing", many: true },
+            { name: "listed", type: "array", of: { type: "image" } },
+            { name: "inner", type: "object", fields: [{ name: "file", type: "file" }] },
+          ],
+        },
         { name: "texts", type: "array", of: { type: "text" } },
         { name: "documents", type: "array", of: { type: "richtext", format: "document" } },
-        { name: "objects", type: "array", of: { type: "object", fields: [{ name: "text", type: "text" }] } },
+        {
+          name: "objects",
+          type: "array",
+          of: {
+            type: "object",
+            fields: [
+              { name: "text", type: "text" },
+              { name: "link", type: "relation", to: "thing" },
+            ],
+          },
+        },
         { name: "things", type: "array", of: { type: "relation", to: "thing" } },
         { name: "blocks", type: "blocks", blocks: [{ name: "note", fields: [{ name: "text", type: "text" }] }] },
         { name: "relation", type: "relation", to: "thing" },
@@ -60,7 +81,8 @@ type AllFormats = Equal<Extract<Field, { readonly format: string }>["format"], R
 type Conditions = ConditionsOn<typeof config, Thing>;
 type Sorted = Sort<typeof config, Thing>;
 type OperatorsIn<Condition> = Condition extends unknown ? Extract<keyof Condition, FilterOperator> : never;
-type Name = Exclude<keyof Conditions, `${string}.${string}` | `$${string}`>;
+type Path = (NestedReference<Thing> | ElementValue<Thing>)["path"];
+type Name = Exclude<keyof Conditions, `${string}.${string}` | `$${string}`> | Path;
 
 type Same<Names extends keyof HandleFilter<Thing> & Name> = {
   readonly [N in Names]: Equal<OperatorsIn<HandleFilter<Thing>[N]>, OperatorsIn<Conditions[N]>>;
@@ -119,6 +141,16 @@ const ALLOWED: {
   _updatedBy: [EQUAL, false],
   _status: [TEXT, true],
   _deletedAt: [ORDER, true],
+  "object.link": [EQUAL, false],
+  "object.links": [{ ...EQUAL, ...LIST }, false],
+  "object.listed": [{ ...EQUAL, ...LIST }, false],
+  "object.inner.file": [EQUAL, false],
+  "objects.text": [TEXT, false],
+  "objects.link": [{ ...EQUAL, ...LIST }, false],
+  "blocks.note.text": [TEXT, false],
+  "document.image": [{ ...EQUAL, ...LIST }, false],
+  "document.video": [{ ...EQUAL, ...LIST }, false],
+  "document.file": [{ ...EQUAL, ...LIST }, false],
 };
 
 function compiled() {
@@ -153,7 +185,7 @@ test.each(Object.entries(ALLOWED))(
 );
 
 test("the fields have every type and format, and `db` takes the same operators as the client", () => {
-  const proofs: readonly [AllTypes, AllFormats, Same<Field["name"]>] = [true, true, true]; // for the compiler
+  const proofs: readonly [AllTypes, AllFormats, Same<Field["name"] | Path>] = [true, true, true]; // for the compiler
 
   expect(proofs).not.toContain(false);
 });
