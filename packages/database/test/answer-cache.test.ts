@@ -4,6 +4,7 @@ import { eventually } from "../../../tests/support/eventually.ts";
 import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { createAnswerKeeper, createDatabase, newId, type AnswerLease, type AnswerMarks, type Database } from "../src/index.ts";
 import { failureOf, openDatabase, type Opened } from "./support.ts";
+import { backendOf } from "../src/connections/pg-internals.ts";
 
 /** What happened, in its order: marks with their entities, what was committed then, and their ends. */
 let events: string[] = [];
@@ -121,10 +122,10 @@ test("without anybody to tell, the first write waits until all caches are off, a
 test("a keeper renews what was written without a mark, and what was marked by a connection that is gone", async () => {
   const gone = new pg.Client({ connectionString: opened.server.url });
   await gone.connect();
-  const backend = (gone as unknown as { processID: number }).processID;
+  const backend = backendOf(gone);
   const lease = fakeLease([
     { backend, entities: ["page"] },
-    { backend: (other as unknown as { processID: number }).processID, entities: ["person"] },
+    { backend: backendOf(other), entities: ["person"] },
   ]);
   const keeper = createAnswerKeeper({ lease, everyMs: 5, url: opened.server.url, log: { warn() {}, info() {} } as never });
   await eventually(() => lease.renewals > 2);

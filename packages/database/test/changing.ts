@@ -7,6 +7,7 @@ import type pg from "pg";
 import { TEST_LIMITS } from "../../../tests/support/database/test-limits.ts";
 import { applySchema, createDatabase, migrate, newId } from "../src/index.ts";
 import type { ApplyOptions, ConvertText, Database } from "../src/index.ts";
+import { backendOf } from "../src/connections/pg-internals.ts";
 
 const NAME: FieldDefinition = { name: "name", type: "text" };
 const PUBLISHER: EntityDefinition = { name: "publisher", fields: [NAME] };
@@ -113,7 +114,7 @@ export function watched(database: Database, before: (statement: Statement) => Pr
     if (seen.has(client)) return client;
     seen.add(client);
     const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    const pid = (client as unknown as { processID: number }).processID;
+    const pid = backendOf(client);
     const ask = async <R>(text: string) => ((await send(text)) as { rows: readonly R[] }).rows;
     const query = async (...[query, ...rest]: unknown[]): Promise<unknown> => {
       await before({ text: typeof query === "string" ? query : (query as pg.QueryConfig).text, pid, ask });

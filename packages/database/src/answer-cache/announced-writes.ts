@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { QueryConfig } from "pg";
 import { isBroken, queryOn, withClient, type Pool } from "../connections/connection.ts";
+import { backendOf } from "../connections/pg-internals.ts";
 import { repeating } from "../transactions/repeat.ts";
 import type { AnswerMarks, Suspension } from "./suspension.ts";
 
@@ -67,11 +68,6 @@ export function createAnnouncedWrites({ marks, suspension }: { readonly marks: A
 }
 
 export type AnnouncedWrites = ReturnType<typeof createAnnouncedWrites>;
-
-/** The number of the client's process at the server, which the client's type doesn't have. */
-function backendOf(client: pg.ClientBase): number {
-  return (client as unknown as { processID: number | null }).processID ?? 0;
-}
 
 /** Tables whose rows are in answers. */
 const CHANGES =

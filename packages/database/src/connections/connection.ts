@@ -3,7 +3,8 @@ import pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
 import { isStalePlan } from "../errors/errors.ts";
 import { CLIENT_GRACE_MS } from "./limits.ts";
-import { deallocate, notePrepared } from "./prepared.ts";
+import { deallocate, queryTimeoutOf, sendUntimed } from "./pg-internals.ts";
+import { notePrepared } from "./prepared.ts";
 import { measureStatement } from "./statements.ts";
 import { traceStatement } from "./trace-statement.ts";
 
@@ -42,7 +43,7 @@ export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase
  * the client does. Prisma's configurations have parsers of their own, which a `Query` gets only by such a copy.
  */
 function send<R extends pg.QueryResultRow>(client: pg.ClientBase, config: QueryConfig): Promise<QueryResult<R>> {
-  const limitMs = queryTimeouts.get(client) ?? parametersOf(client).query_timeout;
+  const limitMs = queryTimeouts.get(client) ?? queryTimeoutOf(client);
   if (config.types !== undefined) return client.query<R>(Object.assign({}, config, { query_timeout: limitMs }));
   const { name, text, values } = config;
   return new Promise((resolve, reject) => {
@@ -55,26 +56,6 @@ function send<R extends pg.QueryResultRow>(client: pg.ClientBase, config: QueryC
     };
     sendUntimed(client, Object.assign(new pg.Query<R>(text, values, callback), { name }));
   });
-}
-
-/**
- * Sends a query without the client's own time limit: for that, `pg` assigns a function to the query, which keeps the query and its rows in
- * memory until the next full garbage collection (see CONTRIBUTING.md).
- */
-function sendUntimed(client: pg.ClientBase, query: pg.Query): void {
-  const parameters = parametersOf(client);
-  const { query_timeout } = parameters;
-  parameters.query_timeout = false;
-  try {
-    client.query(query);
-  } finally {
-    parameters.query_timeout = query_timeout;
-  }
-}
-
-/** The settings of a client, which its type doesn't have. */
-function parametersOf(client: pg.ClientBase): { query_timeout: number | false } {
-  return (client as unknown as { readonly connectionParameters: { query_timeout: number | false } }).connectionParameters;
 }
 
 /** Returns a client to the pool; one with a broken connection is closed. */

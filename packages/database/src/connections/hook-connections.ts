@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { RequestContexts } from "./request-context.ts";
 import type { Pool } from "./connection.ts";
 import { createFairQueue } from "./fair-queue.ts";
+import { onRelease } from "./pg-internals.ts";
 
 interface HookConnectionsOptions {
   readonly from: Pool;
@@ -38,14 +39,4 @@ export function createHookConnections({ from, contexts, size, waitMs }: HookConn
 
     usage: () => ({ size: lent, idle: 0, waiting: queue.waiting(), limit: size }),
   };
-}
-
-/** The pool sets `release` anew each time that it lends a client. */
-function onRelease(client: pg.PoolClient, done: () => void): pg.PoolClient {
-  const { release } = client;
-  client.release = (broken) => {
-    release(broken);
-    done();
-  };
-  return client;
 }

@@ -1,17 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { ClientBase } from "pg";
+import { deallocate } from "./pg-internals.ts";
 
 /** Maximum number of prepared statements on one connection; callers choose the shapes of filters, so their number is unlimited. */
 export const MAX_PREPARED = 200;
 /** Limit of their names and texts, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const ENTRY_BYTES = 200;
-
-/** Internal state of `pg`, and the message that deallocates a prepared statement. */
-interface Wire {
-  readonly parsedStatements: Record<string, string | undefined>;
-  close(message: { type: "S"; name: string }): void;
-}
 
 const used = new WeakMap<ClientBase, LRUCache<string, true>>();
 
@@ -24,14 +19,6 @@ export function notePrepared(client: ClientBase, { name, text }: { readonly name
   if (!names.get(name)) names.set(name, true, { size: ENTRY_BYTES + name.length + text.length });
 }
 
-/** Makes the next run prepare the statement again. */
-export function deallocate(client: ClientBase, name: string): void {
-  const wire = wireOf(client);
-  if (wire?.parsedStatements[name] === undefined) return;
-  delete wire.parsedStatements[name];
-  wire.close({ type: "S", name });
-}
-
 function openNames(client: ClientBase): LRUCache<string, true> {
   const names = new LRUCache<string, true>({
     max: MAX_PREPARED,
@@ -40,8 +27,4 @@ function openNames(client: ClientBase): LRUCache<string, true> {
   });
   used.set(client, names);
   return names;
-}
-
-function wireOf(client: ClientBase): Wire | undefined {
-  return "connection" in client ? (client.connection as Wire) : undefined;
 }
