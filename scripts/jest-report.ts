@@ -33,8 +33,8 @@ export function failuresIn({ testResults }: JestReport): string[] {
   const failed = testResults.filter(({ status }) => status === "failed");
   return failed.flatMap(({ name, message, assertionResults }) => {
     const tests = assertionResults.filter(({ status }) => status === "failed");
-    const told = tests.map(({ fullName, failureMessages }) => [fullName, failureMessages[0] ?? ""] as const);
-    const all = told.length > 0 ? told : [["(the file itself)", message] as const];
+    const named = tests.map(({ fullName, failureMessages }) => [fullName, failureMessages[0] ?? ""] as const);
+    const all = named.length > 0 ? named : [["(the file itself)", message] as const];
     return all.map(([test, text]) => `${relative(ROOT, name)} › ${test} › ${firstLineOf(text)}`);
   });
 }

@@ -54,10 +54,10 @@ function keepPlaces(): Plugin {
     transform: {
       filter: { id: { include: /\.ts$/, exclude: /[/]node_modules[/]/ }, code: /import\.meta\b/ },
       handler(code, id) {
-        const place = relative(ROOT, id).replace(/\.ts$/, ".js");
+        const path = relative(ROOT, id).replace(/\.ts$/, ".js");
         const own = code.replaceAll(/\bimport\.meta\b(?!\.resolve)/g, "__meta");
         if (own === code) return null;
-        return `import { metaAt as __metaAt } from ${JSON.stringify(META)};\nconst __meta = __metaAt(new URL("${TO_ROOT}/${place}", import.meta.url));\n${own}`;
+        return `import { metaAt as __metaAt } from ${JSON.stringify(META)};\nconst __meta = __metaAt(new URL("${TO_ROOT}/${path}", import.meta.url));\n${own}`;
       },
     },
     renderChunk(code, { fileName }) {

@@ -23,12 +23,12 @@ export interface Contents {
 }
 
 /** Builds a published package, in its `dist` by default: programs and modules at their paths in the repository. @returns the folder */
-export async function buildPackage(packageName: string, contents: Contents, place?: string): Promise<string> {
+export async function buildPackage(packageName: string, contents: Contents, target?: string): Promise<string> {
   const { inside = "", types = {}, bin, manifest } = contents;
   const { folder, manifest: own } = manifestOf(packageName);
   const { name, version, description, license } = own;
   const exports = publishedExports(own);
-  const into = place ?? join(ROOT, folder, "dist");
+  const into = target ?? join(ROOT, folder, "dist");
   const code = join(into, inside);
   rmSync(into, { recursive: true, force: true });
   mkdirSync(code, { recursive: true });
@@ -88,6 +88,6 @@ function makeExecutable(file: string): void {
 }
 
 function publishedPlace(file: string): { readonly types: string; readonly default: string } {
-  const place = `./${file.replace(/\.ts$/, "")}`;
-  return { types: `${place}.d.ts`, default: `${place}.js` };
+  const path = `./${file.replace(/\.ts$/, "")}`;
+  return { types: `${path}.d.ts`, default: `${path}.js` };
 }

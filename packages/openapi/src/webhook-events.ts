@@ -30,11 +30,11 @@ function messageOf(entity: string, event: WebhookEvent): Operation {
 
 /** Every event that a webhook of the project is told about; only admins see them. */
 export function webhookEvents({ schema, isAdmin }: Audience): Pick<Description, "webhooks"> {
-  const isTold = (entity: string, event: WebhookEvent) =>
+  const isSent = (entity: string, event: WebhookEvent) =>
     schema.config.webhooks.some((webhook) => isSubscribed(schema, webhook, entity, event));
-  const told = [...schema.entities.values()].flatMap(({ name, versions }) =>
-    WEBHOOK_EVENTS.filter((event) => (event !== "draft" || versions) && isTold(name, event)).map((event) => ({ entity: name, event })),
+  const sent = [...schema.entities.values()].flatMap(({ name, versions }) =>
+    WEBHOOK_EVENTS.filter((event) => (event !== "draft" || versions) && isSent(name, event)).map((event) => ({ entity: name, event })),
   );
-  if (!isAdmin || told.length === 0) return {};
-  return { webhooks: Object.fromEntries(told.map(({ entity, event }) => [`${entity}.${event}`, { post: messageOf(entity, event) }])) };
+  if (!isAdmin || sent.length === 0) return {};
+  return { webhooks: Object.fromEntries(sent.map(({ entity, event }) => [`${entity}.${event}`, { post: messageOf(entity, event) }])) };
 }

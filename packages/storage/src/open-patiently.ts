@@ -7,17 +7,17 @@ const PAUSE_MS = 1_000;
 /** A server that doesn't answer is named before the call gives up. */
 const SILENT_MS = 4_000;
 
-/** Opens a storage as soon as it is available, and says meanwhile which one it waits for. The promise rejects when the signal aborts. */
+/** Opens a storage as soon as it is available, and reports meanwhile which one it waits for. The promise rejects when the signal aborts. */
 export async function openPatiently(storage: Storage, { signal, onWaiting }: Waiting): Promise<void> {
-  const say = (reason: string): void =>
+  const report = (reason: string): void =>
     onWaiting(`Waiting for the storage, ${storage.place} (${reason}). Check the variables STORAGE_ADAPTER and S3_…, and the server`);
   for (;;) {
-    const silent = setTimeout(say, SILENT_MS, "no answer");
+    const silent = setTimeout(report, SILENT_MS, "no answer");
     try {
       return await storage.open();
     } catch (error) {
       signal.throwIfAborted();
-      say(reasonOf(error));
+      report(reasonOf(error));
     } finally {
       clearTimeout(silent);
     }

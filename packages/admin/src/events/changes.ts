@@ -2,7 +2,7 @@
 import type { AdminConfig } from "../api/admin-entities.ts";
 import { EDITING, keys, PRESENCE } from "../api/keys.ts";
 import { targetOf } from "../list-model/fields.ts";
-import type { Told } from "./follow-changes.ts";
+import type { FollowedChange } from "./follow-changes.ts";
 
 /**
  * Changes that come close together are passed on together, and the next ones when what they changed has been read: an import doesn't read a
@@ -10,14 +10,14 @@ import type { Told } from "./follow-changes.ts";
  */
 const TOGETHER_MS = 500;
 
-type Listener = (changes: readonly Told[]) => Promise<void> | void;
+type Listener = (changes: readonly FollowedChange[]) => Promise<void> | void;
 
 const listeners = new Set<Listener>();
-let waiting: Told[] = [];
+let waiting: FollowedChange[] = [];
 let passing: Promise<void> | null = null;
 
 /** Passes a change on, soon. */
-export function reportChange(told: Told): void {
+export function reportChange(told: FollowedChange): void {
   waiting.push(told);
   passing ??= passOn().finally(() => (passing = null));
 }
@@ -38,14 +38,17 @@ async function passOn(): Promise<void> {
 }
 
 /** Whether one of the changes may be one of this record. @param id - null for a global */
-export function isAmong(changes: readonly Told[], { entity, id }: { readonly entity: string; readonly id: string | null }): boolean {
+export function isAmong(
+  changes: readonly FollowedChange[],
+  { entity, id }: { readonly entity: string; readonly id: string | null },
+): boolean {
   return changes.some((told) => told.event === "reset" || (told.entity === entity && (id === null || told.id === id)));
 }
 
 const OF_FORMS: ReadonlySet<unknown> = new Set([EDITING, PRESENCE]);
 
 /** Which queries read what has changed: those of the changed entities, and lists of others, which can show fields of related records. */
-export function staleQueries(config: AdminConfig, changes: readonly Told[]) {
+export function staleQueries(config: AdminConfig, changes: readonly FollowedChange[]) {
   const isReset = changes.some(({ event }) => event === "reset");
   const changed = new Set<unknown>(changes.map((told) => (told.event === "reset" ? undefined : told.entity)));
   const isRelated = (name: unknown): boolean =>

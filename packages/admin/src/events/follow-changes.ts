@@ -1,17 +1,17 @@
 import type { Change, Reset } from "@colophon/client";
 
 /** A record has changed; after a reset, any may have. */
-export type Told = Change | Reset;
+export type FollowedChange = Change | Reset;
 
 interface Stream {
   /** The changes from now on, until the signal. */
-  readonly open: (signal: AbortSignal) => AsyncIterable<Told>;
-  readonly onChange: (told: Told) => void;
+  readonly open: (signal: AbortSignal) => AsyncIterable<FollowedChange>;
+  readonly onChange: (change: FollowedChange) => void;
 }
 
 /** Of the lock, and of the channel between the tabs. */
 const NAME = "colophon.changes";
-const RESET: Told = { event: "reset" };
+const RESET: FollowedChange = { event: "reset" };
 
 /**
  * Follows the changes of records in all tabs of the browser with one stream: the tab that holds the lock reads it and tells the others. When
@@ -22,20 +22,20 @@ export function followChanges({ open, onChange }: Stream, locks: LockManager | u
   if (!locks) return () => undefined;
   const end = new AbortController();
   const channel = new BroadcastChannel(NAME);
-  channel.addEventListener("message", ({ data }: MessageEvent<Told>) => onChange(data));
-  const tell = (told: Told): void => {
+  channel.addEventListener("message", ({ data }: MessageEvent<FollowedChange>) => onChange(data));
+  const publish = (change: FollowedChange): void => {
     if (end.signal.aborted) return;
-    channel.postMessage(told);
-    onChange(told);
+    channel.postMessage(change);
+    onChange(change);
   };
   const read = async (): Promise<true> => {
-    for await (const told of open(end.signal)) tell(told);
+    for await (const change of open(end.signal)) publish(change);
     return true;
   };
   const follow = async (): Promise<void> => {
     if (await locks.request(NAME, { ifAvailable: true }, (lock) => (lock ? read() : false))) return;
     await locks.request(NAME, { signal: end.signal }, () => {
-      tell(RESET);
+      publish(RESET);
       return read();
     });
   };

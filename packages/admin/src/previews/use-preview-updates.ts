@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { onChanges } from "../events/changes.ts";
-import type { Told } from "../events/follow-changes.ts";
+import type { FollowedChange } from "../events/follow-changes.ts";
 import type { EditSession } from "../drafts/session/session.ts";
 import { useSessionState } from "../drafts/session/use-session.ts";
 import { createFrameUpdates } from "./frame-updates.ts";
@@ -16,7 +16,7 @@ const LISTENING = "colophon:listening";
 export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, session: EditSession, url: string): () => void {
   const { record } = useSessionState(session);
   const [updates] = useState(() =>
-    createFrameUpdates({ tell: () => frame.current && tell(frame.current), reload: () => frame.current && reload(frame.current) }),
+    createFrameUpdates({ tell: () => frame.current && askForUpdate(frame.current), reload: () => frame.current && reload(frame.current) }),
   );
   const shown = useRef(record?.updatedAt);
 
@@ -37,20 +37,20 @@ export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, se
   }, [updates, record?.updatedAt]);
 
   const id = record?.id;
-  useEffect(() => onChanges((changes) => void (changes.some((told) => isShownWith(told, id)) && updates.update())), [updates, id]);
+  useEffect(() => onChanges((changes) => void (changes.some((change) => isShownWith(change, id)) && updates.update())), [updates, id]);
   return updates.loaded;
 }
 
 /** Whether the page may show the changed record beside its own: what is live, since of drafts it shows its own only. */
-function isShownWith(told: Told, id: string | undefined): boolean {
-  return told.event === "reset" || (told.event !== "draft" && told.id !== id);
+function isShownWith(change: FollowedChange, id: string | undefined): boolean {
+  return change.event === "reset" || (change.event !== "draft" && change.id !== id);
 }
 
 function isMessage(data: unknown, type: string): boolean {
   return typeof data === "object" && data !== null && "type" in data && data.type === type;
 }
 
-function tell(page: HTMLIFrameElement): void {
+function askForUpdate(page: HTMLIFrameElement): void {
   page.contentWindow?.postMessage({ type: SAVED }, new URL(page.src).origin);
 }
 

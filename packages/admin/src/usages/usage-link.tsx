@@ -13,7 +13,7 @@ export function UsageLink({ usage }: { readonly usage: Usage }) {
   const entity = entityNamed(config, usage.entity);
   const label = entity ? entityText(entity, t) : usage.entity;
   const field = (entity && fieldAt(config, entity, usage.field)?.label) ?? usage.field;
-  const place = `${field}${usage.draft ? `, ${t("status.draft")}` : ""}`;
+  const shownField = `${field}${usage.draft ? `, ${t("status.draft")}` : ""}`;
   return (
     <>
       <Anchor
@@ -29,7 +29,7 @@ export function UsageLink({ usage }: { readonly usage: Usage }) {
       >
         {usage.title ?? (entity?.global ? label : usage.id)}
       </Anchor>{" "}
-      ({entity?.global ? place : `${label}: ${place}`})
+      ({entity?.global ? shownField : `${label}: ${shownField}`})
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { isAmong, onChanges, reportChange } from "../../src/events/changes.ts";
-import type { Told } from "../../src/events/follow-changes.ts";
+import type { FollowedChange } from "../../src/events/follow-changes.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-function changeOf(id: string): Told {
+function changeOf(id: string): FollowedChange {
   return { event: "updated", entity: "article", id, version: 1, locale: null, time: "2026-11-26T09:30:00.000Z" };
 }
 
 test("changes that come close together are passed on together, the next ones when those have been read", async () => {
-  const passed: (readonly Told[])[] = [];
+  const passed: (readonly FollowedChange[])[] = [];
   const reading = Promise.withResolvers<void>();
   const end = onChanges((changes) => {
     passed.push(changes);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { setImmediate } from "node:timers/promises";
-import { followChanges, type Told } from "../../src/events/follow-changes.ts";
+import { followChanges, type FollowedChange } from "../../src/events/follow-changes.ts";
 
-const CHANGE: Told = { event: "updated", entity: "article", id: "1", version: 1, locale: null, time: "2026-11-26T09:30:00.000Z" };
+const CHANGE: FollowedChange = { event: "updated", entity: "article", id: "1", version: 1, locale: null, time: "2026-11-26T09:30:00.000Z" };
 let ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends) end();
@@ -11,12 +11,12 @@ afterEach(() => {
 
 /** A tab that follows the changes. Its stream lasts until it is refused or the tab is closed. */
 function openTab(locks?: LockManager) {
-  const told: Told[] = [];
-  let tell: ((change: Told) => void) | null = null;
+  const told: FollowedChange[] = [];
+  let tell: ((change: FollowedChange) => void) | null = null;
   let refuse: (() => void) | null = null;
-  async function* open(signal: AbortSignal): AsyncGenerator<Told> {
+  async function* open(signal: AbortSignal): AsyncGenerator<FollowedChange> {
     while (!signal.aborted) {
-      const next = Promise.withResolvers<Told | null>();
+      const next = Promise.withResolvers<FollowedChange | null>();
       [tell, refuse] = [next.resolve, () => next.reject(new Error("refused"))];
       signal.addEventListener("abort", () => next.resolve(null));
       const change = await next.promise;
@@ -25,7 +25,7 @@ function openTab(locks?: LockManager) {
   }
   const close = followChanges({ open, onChange: (change) => void told.push(change) }, ...(locks === undefined ? [] : [locks]));
   ends.push(close);
-  return { told, close, hasStream: () => tell !== null, tell: (change: Told) => tell?.(change), refuse: () => refuse?.() };
+  return { told, close, hasStream: () => tell !== null, tell: (change: FollowedChange) => tell?.(change), refuse: () => refuse?.() };
 }
 
 async function until(isTrue: () => boolean): Promise<void> {

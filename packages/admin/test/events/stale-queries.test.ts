@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { EDITING, keys } from "../../src/api/keys.ts";
-import type { Told } from "../../src/events/follow-changes.ts";
+import type { FollowedChange } from "../../src/events/follow-changes.ts";
 import { staleQueries } from "../../src/events/changes.ts";
 import { configOf, entityOf } from "../support.ts";
 
@@ -19,11 +19,11 @@ const QUERIES = {
   config: keys.config,
 };
 
-function staleAfter(...changes: readonly Told[]): readonly string[] {
+function staleAfter(...changes: readonly FollowedChange[]): readonly string[] {
   const isStale = staleQueries(config, changes);
   return Object.entries(QUERIES).flatMap(([name, queryKey]) => (isStale({ queryKey }) ? [name] : []));
 }
-function changeOf(entity: string): Told {
+function changeOf(entity: string): FollowedChange {
   return { event: "updated", entity, id: "1", version: 1, locale: null, time: "2026-11-26T09:30:00.000Z" };
 }
 

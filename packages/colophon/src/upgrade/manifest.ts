@@ -42,12 +42,12 @@ export function writeProject(text: string): void {
  */
 export function withVersion(text: string, { version, spec, peers }: Wanted): string {
   const manifest: Manifest = JSON.parse(text);
-  const places = GROUPS.map((group) => manifest[group]).filter((place) => place !== undefined);
-  if (!places.some((place) => "colophon" in place)) throw new Refusal("package.json has no dependency `colophon`.");
-  for (const place of places) {
-    for (const name of Object.keys(place).filter(isOurs)) place[name] = rangeOf(name, place[name] ?? "", version);
-    if (spec !== undefined && "colophon" in place) place["colophon"] = spec;
-    for (const [name, wanted] of Object.entries(peers)) if (name in place) place[name] = wanted;
+  const groups = GROUPS.map((group) => manifest[group]).filter((group) => group !== undefined);
+  if (!groups.some((group) => "colophon" in group)) throw new Refusal("package.json has no dependency `colophon`.");
+  for (const group of groups) {
+    for (const name of Object.keys(group).filter(isOurs)) group[name] = rangeOf(name, group[name] ?? "", version);
+    if (spec !== undefined && "colophon" in group) group["colophon"] = spec;
+    for (const [name, wanted] of Object.entries(peers)) if (name in group) group[name] = wanted;
   }
   const [indent = "  "] = /(?<=^\{\r?\n)[ \t]+/.exec(text) ?? [];
   return `${JSON.stringify(manifest, null, indent)}\n`;

@@ -30,7 +30,7 @@ function childOf(groups: Map<number, Group>, at: number): Group {
 }
 
 /** Adds one parameter to the tree. Returns an error message, or null. */
-function place(group: Group, keys: readonly string[], parameter: Parameter, depth: number): string | null {
+function addCondition(group: Group, keys: readonly string[], parameter: Parameter, depth: number): string | null {
   const [first = "", second, ...rest] = keys;
   if (first === "$or" || first === "$and" || first === "$not") {
     const indexed = first !== "$not";
@@ -39,7 +39,7 @@ function place(group: Group, keys: readonly string[], parameter: Parameter, dept
     if (inner.length === 0 || (indexed && !INDEX.test(second ?? "")))
       return indexed ? `${first} takes [0], [1] … and a field` : "$not takes a field";
     const groups = first === "$or" ? group.any : first === "$and" ? group.all : group.not;
-    return place(childOf(groups, indexed ? Number(second) : 0), inner, parameter, depth + 1);
+    return addCondition(childOf(groups, indexed ? Number(second) : 0), inner, parameter, depth + 1);
   }
   if (first === "" || rest.length > 0) return "must be a field, and at most an operator after it";
   return placeTest(group, first, second ?? "$eq", parameter);
@@ -85,7 +85,7 @@ export function parseFilter(parameters: readonly Parameter[], problems: ErrorDet
   const root = emptyGroup();
   for (const parameter of parameters) {
     if (parameter.root !== "filter") continue;
-    const problem = place(root, parameter.keys, parameter, 0);
+    const problem = addCondition(root, parameter.keys, parameter, 0);
     if (problem) problems.push({ field: parameter.at, message: problem });
   }
   const count = countTests(root);

@@ -77,9 +77,9 @@ export function createTracer(options: TracingOptions & { readonly endpoint: stri
 
 /** Once in a process, for its first service: OpenTelemetry's API has one provider, of which a project's code gets its tracers. */
 function registerGlobally(provider: TracerProvider, onFailure: TracingOptions["onFailure"]): void {
-  const says = (message: string) => onFailure(message);
+  const report = (message: string) => onFailure(message);
   const ignores = () => undefined;
-  const logger = { error: says, warn: says, info: ignores, debug: ignores, verbose: ignores };
+  const logger = { error: report, warn: report, info: ignores, debug: ignores, verbose: ignores };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   if (isRegistered) return;
   isRegistered = true;

@@ -61,7 +61,7 @@ function toNineteenth(value: number): number {
 
 function encode(value: number, length: number): string {
   let text = "";
-  for (let place = length - 1; place >= 0; place--) text += DIGITS[Math.floor(value / 83 ** place) % 83] ?? "";
+  for (let digit = length - 1; digit >= 0; digit--) text += DIGITS[Math.floor(value / 83 ** digit) % 83] ?? "";
   return text;
 }
 

@@ -17,20 +17,20 @@ process.on("message", ({ id, bytes }: MediaBytes) => {
 const bounds = boundProcess({ memoryBytes, processorMs });
 bounds.begin();
 void bounds.watchWhileBusy();
-say({ kind: "begun" });
+post({ kind: "begun" });
 await factsOf(size, read).then(
-  (facts) => say({ kind: "facts", facts }),
-  (error: unknown) => say({ kind: "refused", reason: error instanceof Error ? error.message : String(error) }),
+  (facts) => post({ kind: "facts", facts }),
+  (error: unknown) => post({ kind: "refused", reason: error instanceof Error ? error.message : String(error) }),
 );
 
 function read(start: number, end: number): Promise<Uint8Array> {
   return new Promise((resolve) => {
     const id = nextId++;
     waiting.set(id, resolve);
-    say({ kind: "read", id, start, end });
+    post({ kind: "read", id, start, end });
   });
 }
 
-function say(question: MediaQuestion): void {
+function post(question: MediaQuestion): void {
   process.send?.(question);
 }

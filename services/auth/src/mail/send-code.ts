@@ -30,11 +30,11 @@ export interface MailPorts {
 
 /** Safe to run twice, late, or for a request that has ended: then nothing happens, or one mail is sent twice. */
 export function createSendCode({ db, codes, templates, transport, log, onDelivery }: MailPorts & { readonly codes: Codes }) {
-  const reserve = (requestId: string, codeHmac: string): Promise<{ place: ReservationRow; mail: MailName } | null> =>
+  const reserve = (requestId: string, codeHmac: string): Promise<{ reservation: ReservationRow; mail: MailName } | null> =>
     db.transaction(async () => {
       const purpose = await lockRequest(db, requestId);
-      const place = purpose && (await PURPOSES[purpose].reserve(db, requestId, codeHmac));
-      return place ? { place, mail: PURPOSES[purpose].mail } : null;
+      const reservation = purpose && (await PURPOSES[purpose].reserve(db, requestId, codeHmac));
+      return reservation ? { reservation, mail: PURPOSES[purpose].mail } : null;
     });
 
   return async ({ requestId }: { requestId: string }): Promise<void> => {
@@ -42,9 +42,9 @@ export function createSendCode({ db, codes, templates, transport, log, onDeliver
     const reserved = await reserve(requestId, codes.codeHmac(requestId, code));
     if (!reserved) return; // ended, already sent, unknown or taken address, or too many mails
 
-    const { place, mail } = reserved;
-    const words = templates.render(mail, { code, email: place.address, name: place.name });
-    const delivery = await transport.send({ ...words, to: place.address, id: requestId });
+    const { reservation, mail } = reserved;
+    const words = templates.render(mail, { code, email: reservation.address, name: reservation.name });
+    const delivery = await transport.send({ ...words, to: reservation.address, id: requestId });
     onDelivery?.(delivery.kind);
     // A permanently refused mail does not end the request: otherwise guesses would be answered faster than for an unknown address.
     if (isRefused(delivery)) log.warn({ requestId, reason: delivery.reason }, "the mail server refused a code permanently");

@@ -52,8 +52,8 @@ export function createVisibleEvents({ database, now }: { readonly database: Pick
       for (const [entity, access] of entities) if (byEntity.has(entity)) rows.set(entity, await decisions(entity, access, principal));
       const texts = page.flatMap((stored) => {
         const access = entities.get(stored.entity);
-        const told = access && visibleEvent(access, stored.event, rows.get(stored.entity)?.get(stored.id));
-        return told ? [eventText(stored, told)] : [];
+        const visible = access && visibleEvent(access, stored.event, rows.get(stored.entity)?.get(stored.id));
+        return visible ? [eventText(stored, visible)] : [];
       });
       return texts.join("");
     };

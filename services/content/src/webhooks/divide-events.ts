@@ -33,10 +33,10 @@ export function createDivideEvents({ schema, database, queue, newId }: DivideEve
   const deliveriesOf = ({ id, event, ...facts }: StoredEvent, disabled: ReadonlySet<string>): readonly NewDelivery[] => {
     const entity = schema.entities.get(facts.entity);
     if (!entity || (event === "draft" && !entity.versions)) return [];
-    const told = webhooks.filter(
+    const receivers = webhooks.filter(
       (webhook) => !disabled.has(webhook.name) && isSubscribed(schema, webhook, facts.entity, event as WebhookEvent),
     );
-    return told.map(({ name }) => ({ ...facts, id: newId(), webhook: name, eventId: id, event: `${facts.entity}.${event}` }));
+    return receivers.map(({ name }) => ({ ...facts, id: newId(), webhook: name, eventId: id, event: `${facts.entity}.${event}` }));
   };
 
   const divide = (): Promise<number> =>

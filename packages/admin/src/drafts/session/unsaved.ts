@@ -44,21 +44,21 @@ export function attendForm({ slot, keep, drop, again }: Attended): () => void {
 /** The number of records with unsaved changes of the user. */
 export function countUnsaved(userId: string, storage: Storage = localStorage): number {
   for (const form of open) form.keep();
-  return new Set(placesOf(userId, storage).map(recordOf)).size;
+  return new Set(keysOf(userId, storage).map(recordOf)).size;
 }
 
 /** Discards them. */
 export function discardUnsaved(userId: string, storage: Storage = localStorage): void {
   for (const form of open) form.drop();
-  for (const place of placesOf(userId, storage)) storage.removeItem(place);
+  for (const key of keysOf(userId, storage)) storage.removeItem(key);
 }
 
-/** The record of a place: the place without its slot, unless each slot is a new record. */
-function recordOf(place: string): string {
-  const [user, entity, id = "", ...slot] = place.slice(KEPT.length + 1).split(".");
+/** The record of a key: the key without its slot, unless each slot is a new record. */
+function recordOf(key: string): string {
+  const [user, entity, id = "", ...slot] = key.slice(KEPT.length + 1).split(".");
   return [user, entity, id, ...(id === NEW ? slot : [])].join(".");
 }
 
-function placesOf(userId: string, storage: Storage): readonly string[] {
+function keysOf(userId: string, storage: Storage): readonly string[] {
   return Object.keys(storage).filter((key) => key.startsWith(`${KEPT}.${userId}.`));
 }

@@ -17,8 +17,8 @@ type Block = Pick<NodeViewProps, "editor" | "getPos" | "updateAttributes"> & { r
 /** The fields show the values that the document has in the form of the record; what is typed is written by the editor, which can undo it. */
 export function OwnBlock({ editor, getPos, updateAttributes, fields }: Block) {
   const { field, path } = useDocumentField();
-  const place = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.resolve(getPos() ?? 0).index(0) });
-  const within = below(below(path, place), OWN_ATTRS);
+  const index = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.resolve(getPos() ?? 0).index(0) });
+  const within = below(below(path, index), OWN_ATTRS);
   const set = useCallback(
     (at: string, value: unknown) => {
       const attrs: unknown = editor.state.doc.nodeAt(getPos() ?? 0)?.attrs[OWN_ATTRS];

@@ -77,6 +77,6 @@ export function isSupportedDocument(document: RichDocument, blocks: readonly str
 /** Inserts nodes at the cursor; after a selected node, which stays. */
 export function insertNode(editor: Editor, content: object | readonly object[]): void {
   const { selection } = editor.state;
-  const place = selection instanceof NodeSelection ? selection.to : selection;
-  editor.chain().focus().insertContentAt(place, content).run();
+  const position = selection instanceof NodeSelection ? selection.to : selection;
+  editor.chain().focus().insertContentAt(position, content).run();
 }

@@ -91,20 +91,20 @@ function namesOf(map: readonly string[]): ReadonlyMap<string, string> {
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Checks all rows. @returns what an import would do; null if there are mistakes, which it says */
+/** Checks all rows. @returns what an import would do; null if there are mistakes, which it prints */
 async function check({ context, key, updates, prepare, rows }: RecordImport, file: string): Promise<Counts | null> {
   const counts: Counts = { created: 0, updated: 0, kept: 0 };
   const problems: Problem[] = [];
-  const places = new Map<string, string>();
+  const firstWith = new Map<string, string>();
   for await (const batch of batches(rows({ isCheck: true }))) {
     context.signal.throwIfAborted();
-    for (const { place: at, body, id, problems: own } of await prepare(batch, { isCheck: true })) {
+    for (const { place: source, body, id, problems: own } of await prepare(batch, { isCheck: true })) {
       problems.push(...own);
       const value = key && body[key.name];
-      const place = key && isPresent(value) ? `${String(body["locale"] ?? "")} ${normalized(key, value)}` : null;
-      const first = place === null ? undefined : places.get(place);
-      if (key && first !== undefined) problems.push({ place: at, message: `${key.name} is the same as in ${first}` });
-      else if (place !== null) places.set(place, at);
+      const identity = key && isPresent(value) ? `${String(body["locale"] ?? "")} ${normalized(key, value)}` : null;
+      const first = identity === null ? undefined : firstWith.get(identity);
+      if (key && first !== undefined) problems.push({ place: source, message: `${key.name} is the same as in ${first}` });
+      else if (identity !== null) firstWith.set(identity, source);
       counts[id === null ? "created" : updates ? "updated" : "kept"] += 1;
     }
   }
@@ -117,7 +117,7 @@ async function check({ context, key, updates, prepare, rows }: RecordImport, fil
   return null;
 }
 
-/** Writes all rows. @returns what it has done; null after a refusal, which it says */
+/** Writes all rows. @returns what it has done; null after a refusal, which it prints */
 async function write(run: RecordImport, file: string): Promise<Counts | null> {
   const { context, prepare, refersToOthers, rows, groups } = run;
   const counts: Counts = { created: 0, updated: 0, kept: 0 };

@@ -10,8 +10,8 @@ const MEDIA: ReadonlySet<string> = new Set(["image", "video", "file"]);
 export async function placedMedia(definition: FieldDefinition, value: unknown, idOf: IdOf): Promise<unknown> {
   const each = (values: readonly unknown[], one: (value: unknown) => Promise<unknown>) => Promise.all(values.map(one));
   if (MEDIA.has(definition.type)) {
-    const place = async (path: unknown) => (isUuid(path) ? path : idOf(path));
-    return Array.isArray(value) ? each(value, place) : place(value);
+    const toId = async (path: unknown) => (isUuid(path) ? path : idOf(path));
+    return Array.isArray(value) ? each(value, toId) : toId(value);
   }
   if (definition.type === "object") return isPlainObject(value) ? members(definition.fields, value, idOf) : value;
   if (!Array.isArray(value)) return value;

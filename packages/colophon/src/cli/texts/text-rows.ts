@@ -172,12 +172,12 @@ async function textOf({ body, folders, upload }: Reading, file: Text, problems: 
   let elsewhere = 0;
   for (const url of imagesOf(file.body)) {
     const found = findFile(url, join(file.folder, "text"), folders);
-    const place = file.lineOf(file.body.text.indexOf(url));
-    if (found && "problem" in found) problems.push({ place, message: `${url}: ${found.problem}` });
+    const line = file.lineOf(file.body.text.indexOf(url));
+    if (found && "problem" in found) problems.push({ place: line, message: `${url}: ${found.problem}` });
     if (found === null) elsewhere += 1;
     if (!found || !("path" in found)) continue;
     const { id, type } = await upload(found.path, null);
-    if (type !== "" && type !== "_image") problems.push({ place, message: `${url}: this file is no image` });
+    if (type !== "" && type !== "_image") problems.push({ place: line, message: `${url}: this file is no image` });
     ids.set(url, id);
   }
   return { ...bodyValue(body, file.body, (url) => ids.get(url) ?? null), elsewhere };

@@ -42,17 +42,17 @@ export function createLayout(): (header: EntryHeader) => ArchiveEntry {
 
   return function enter({ name, size, type }) {
     if (type !== "file") throw new Refusal(`The export contains ${shown(name)}, which is not a file but a ${shown(type ?? "thing")}.`);
-    const place = entryNamed(name);
-    if (place === null) throw new Refusal(`The export contains ${shown(name)}, which is not part of an export.`);
-    const isInOrder = last === "" ? place.kind === "manifest" : ORDER.indexOf(place.kind) >= ORDER.indexOf(last);
-    const isRepeated = place.kind === last && (place.kind === "manifest" || place.kind === "end");
+    const entry = entryNamed(name);
+    if (entry === null) throw new Refusal(`The export contains ${shown(name)}, which is not part of an export.`);
+    const isInOrder = last === "" ? entry.kind === "manifest" : ORDER.indexOf(entry.kind) >= ORDER.indexOf(last);
+    const isRepeated = entry.kind === last && (entry.kind === "manifest" || entry.kind === "end");
     if (last === "" && !isInOrder) throw new Refusal("This is not an export: the first entry is not a manifest.");
     if (!isInOrder || isRepeated) throw new Refusal(`The export contains ${shown(name)} after its ${last}.`);
-    if (place.kind === "rows") checkRows(place.table, pieceOf(name));
-    else if (place.kind === "media") checkFile(place.key);
-    else if (size > MAX_BYTES[place.kind]) throw new Refusal(`The export contains ${name} with ${size} bytes, which is too large.`);
-    last = place.kind;
-    return place;
+    if (entry.kind === "rows") checkRows(entry.table, pieceOf(name));
+    else if (entry.kind === "media") checkFile(entry.key);
+    else if (size > MAX_BYTES[entry.kind]) throw new Refusal(`The export contains ${name} with ${size} bytes, which is too large.`);
+    last = entry.kind;
+    return entry;
   };
 }
 

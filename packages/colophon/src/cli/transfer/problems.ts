@@ -51,8 +51,8 @@ const NAMED = 5;
 export async function lackingTaken(client: pg.ClientBase, schema: Schema): Promise<string[]> {
   const sentences: string[] = [];
   for (const { entity, field, statement } of lackingFields(schema)) {
-    const place = statement.values.length + 1;
-    const text = `select id from (${statement.text}) lacking join taken k using (id) where k.entity = $${place} order by id`;
+    const number = statement.values.length + 1;
+    const text = `select id from (${statement.text}) lacking join taken k using (id) where k.entity = $${number} order by id`;
     const { rows } = await client.query<{ id: string }>(text, [...statement.values, entity]);
     if (rows.length === 0) continue;
     const ids = rows.slice(0, NAMED).map(({ id }) => id);
