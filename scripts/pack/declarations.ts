@@ -13,6 +13,11 @@ export interface Declared {
   readonly into: string;
 }
 
+/*
+ * rolldown-plugin-dts stays at 0.26, the last version that is JavaScript alone: later ones need a binary of the platform, and an installation
+ * that lacks it can't build the packages.
+ */
+
 /** Packages of the registry: their types stay outside. */
 const OF_OTHERS = /^(?!@?colophon\/)[@\w]/;
 
