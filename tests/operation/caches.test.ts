@@ -75,7 +75,8 @@ const CACHES: Readonly<Record<string, readonly [megabytes: number, fill: () => P
   "packages/database/src/connections/prepared.ts": [
     4,
     () => {
-      const client = {} as Parameters<typeof notePrepared>[0];
+      const connection = { parsedStatements: {} }; // the server has prepared none
+      const client = { connection } as unknown as Parameters<typeof notePrepared>[0];
       return each(190, (n) => notePrepared(client, { name: `n${n}`, text: long(n, 50_000) }));
     },
   ],
