@@ -106,6 +106,17 @@ test("a program that applies changes itself is told of them, and goes on", async
   expect(lines).toEqual(["RUNS one", 'GETS "expect renewal"', "CHANGED", 'GETS "renew"']);
 });
 
+test("a program that doesn't apply changes yet is started again", async () => {
+  const file = join(folder, "site.ts");
+  writeFileSync(file, "export default {");
+  const lines = develop(file, "renews", "hangs");
+  expect(await says(lines, "REFUSED")).toBe(true);
+
+  saveAtomically(file, site(entity("one")));
+
+  expect(await says(lines, "RUNS one")).toBe(true);
+});
+
 test("after a configuration that never ran, the next save starts it", async () => {
   const file = join(folder, "site.ts");
   writeFileSync(file, "export default {");

@@ -1,9 +1,8 @@
-import { spawn, execFile } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { programFile } from "@colophon/runtime/program-files";
-import { EXPECT_RENEWAL, RENEW } from "../stack/running.ts";
+import { APPLIES_CHANGES, EXPECT_RENEWAL, RENEW } from "../stack/running.ts";
 import { createChangedFiles, watchFiles } from "./watch-files.ts";
 
 const QUIET_MS = 100;
@@ -11,7 +10,10 @@ const QUIET_MS = 100;
 export interface Development {
   /** The program to run: a script and its arguments. It is stopped by SIGTERM and restarted. */
   readonly program: readonly string[];
-  /** Whether the program applies a changed configuration itself, when it gets the message `RENEW`; it gets `EXPECT_RENEWAL` before. */
+  /**
+   * Whether the program applies a changed configuration itself after it has sent the message `APPLIES_CHANGES`, when it gets `RENEW`; it gets
+   * `EXPECT_RENEWAL` before.
+   */
   readonly renews?: boolean;
   readonly configFile: string;
   /** The folders of the product. */
@@ -42,21 +44,20 @@ export async function develop({ program, renews = false, configFile, folders, re
       quietTimer = setTimeout(() => void applyChanges(), QUIET_MS);
     },
   });
-  const readConfig = async () => {
+  /** Reads the configuration in a process of its own, and watches its files. Those that have been saved since then have changed. */
+  const readConfig = async (sinceMs = Date.now()) => {
     const { files, problem } = await configFiles(configFile);
     watchedFiles = files;
-    if (!stopping) watcher.add(files);
-    return { files, problem };
+    if (!stopping) await watcher.add(files);
+    for (const file of files) if (changedAt(file) > sinceMs) changed.add(file);
+    return { problem };
   };
-  const watchConfig = async (sinceMs: number) => {
-    const { files } = await readConfig();
-    await sleep(QUIET_MS); // until the watchers are ready
-    for (const file of files) if (changedAt(file) > sinceMs) changed.add(file); // the program may have read an older version
-    await applyChanges();
-  };
+  let appliesChanges = false;
   const startProgram = () => {
-    void watchConfig(Date.now());
-    return spawn(process.execPath, [...program], { stdio: ["inherit", "inherit", "inherit", "ipc"], detached: true });
+    void readConfig(Date.now()).then(applyChanges); // the program may have read an older version
+    appliesChanges = false;
+    const started = spawn(process.execPath, [...program], { stdio: ["inherit", "inherit", "inherit", "ipc"], detached: true });
+    return started.on("message", (message) => (appliesChanges ||= message === APPLIES_CHANGES));
   };
   const applyChanges = async (): Promise<void> => {
     if (isApplying || stopping) return;
@@ -65,18 +66,18 @@ export async function develop({ program, renews = false, configFile, folders, re
     isApplying = false;
   };
   const apply = async (files: readonly string[]) => {
-    const canRenew = renews && files.every((file) => watchedFiles.includes(file) || file.endsWith(".eta"));
-    if (canRenew && isRunning(child)) child.send(EXPECT_RENEWAL);
+    const canRenew = renews && appliesChanges && files.every((file) => watchedFiles.includes(file) || file.endsWith(".eta"));
+    if (canRenew) await send(child, EXPECT_RENEWAL);
     const { problem } = await readConfig();
     if (stopping) return;
     if (problem !== null && isRunning(child)) return reportProblem(problem);
     reportChange(files[0] ?? configFile);
-    if (canRenew && isRunning(child)) return void child.send(RENEW);
+    if (canRenew && (await send(child, RENEW))) return;
     await terminate(child);
     if (!stopping) child = startProgram();
   };
 
-  watcher.add([configFile]);
+  void watcher.add([configFile]);
   let child = startProgram();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {
@@ -89,11 +90,17 @@ function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function isRunning(child: ReturnType<typeof spawn>): boolean {
+function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null && child.connected;
 }
 
-function terminate(child: ReturnType<typeof spawn>): Promise<void> {
+/** @returns whether the message was sent: the program may be ending */
+function send(child: ChildProcess, message: string): Promise<boolean> {
+  if (!isRunning(child)) return Promise.resolve(false);
+  return new Promise((resolve) => child.send(message, (error) => resolve(error === null)));
+}
+
+function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once("exit", () => resolve());

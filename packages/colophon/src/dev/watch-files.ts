@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { statSync } from "node:fs";
-import { watch } from "chokidar";
+import { watch, type ChokidarOptions, type FSWatcher } from "chokidar";
 
 const IGNORED = /\/(?:node_modules|generated|\.git|\.data)(?:\/|$)/;
 
@@ -15,22 +15,34 @@ export interface WatchOptions {
 /** Watches folders, and single files through their folder: editors may replace a file instead of writing to it. */
 export function watchFiles({ folders, isRelevant, onChange }: WatchOptions) {
   const files = new Set<string>();
-  const folderWatcher = watch([...folders], { ignored: (path) => IGNORED.test(path), ignoreInitial: true });
-  const fileWatcher = watch([], { depth: 0, ignoreInitial: true });
-  folderWatcher.on("all", (_event, path) => {
+  const foldersOfFiles = new Set<string>();
+  const watchers: FSWatcher[] = [];
+  const ready: Promise<void>[] = [];
+
+  function start(paths: readonly string[], options: ChokidarOptions, report: (path: string) => void): void {
+    if (paths.length === 0) return;
+    const watcher = watch([...paths], { ...options, ignoreInitial: true }).on("all", (_event, path) => report(path));
+    watcher.on("unlinkDir", (path) => foldersOfFiles.delete(path)); // it is watched again when it exists again
+    watchers.push(watcher);
+    ready.push(new Promise((resolve) => watcher.once("ready", resolve)));
+  }
+  start(folders, { ignored: (path) => IGNORED.test(path) }, (path) => {
     if (isRelevant(path)) onChange(path);
-  });
-  fileWatcher.on("all", (_event, path) => {
-    if (files.has(path)) onChange(path);
   });
 
   return {
-    /** Also watches these files from now on. */
-    add(added: readonly string[]): void {
+    /** Also watches these files from now on. @returns when no later change is missed */
+    async add(added: readonly string[]): Promise<void> {
       for (const file of added) files.add(file);
-      fileWatcher.add([...new Set(added.map(dirname))].filter((folder) => basename(folder) !== "node_modules"));
+      const found = new Set(added.map(dirname).filter((folder) => basename(folder) !== "node_modules"));
+      const others = [...found].filter((folder) => !foldersOfFiles.has(folder));
+      for (const folder of others) foldersOfFiles.add(folder);
+      start(others, { depth: 0 }, (path) => {
+        if (files.has(path)) onChange(path);
+      });
+      await Promise.all(ready);
     },
-    close: () => Promise.all([folderWatcher.close(), fileWatcher.close()]),
+    close: () => Promise.all(watchers.map((watcher) => watcher.close())),
   };
 }
 

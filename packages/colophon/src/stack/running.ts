@@ -23,7 +23,9 @@ export function forgetRunning(dataFolder: string): void {
   rmSync(join(dataFolder, NOTE), { force: true });
 }
 
-/** What the development server tells the program that it runs. A renewal may be coming: what it needs is started. */
+/** What the program sends to the development server that runs it: from now on it applies changes itself. */
+export const APPLIES_CHANGES = "applies changes";
+/** What the development server sends to the program. A renewal may be coming: what it needs is started. */
 export const EXPECT_RENEWAL = "expect renewal";
 /** The configuration has changed, and is right. */
 export const RENEW = "renew";

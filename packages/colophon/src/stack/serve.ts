@@ -1,5 +1,5 @@
 import { createOutput, type Output } from "./output.ts";
-import { EXPECT_RENEWAL, RENEW } from "./running.ts";
+import { APPLIES_CHANGES, EXPECT_RENEWAL, RENEW } from "./running.ts";
 import { loadDotEnv, StartError } from "./settings.ts";
 import { startStack, type Stack } from "./stack.ts";
 
@@ -49,6 +49,7 @@ function followChanges(stack: Stack, output: Output): void {
     if (message === EXPECT_RENEWAL) stack.expectRenewal();
     if (message === RENEW) renewals = renewals.then(renew);
   });
+  process.send?.(APPLIES_CHANGES);
 }
 
 function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack, startedMs: number): string {
