@@ -152,5 +152,5 @@ export const AREAS: readonly Area[] = [
     ].map((name) => `packages/config/src/${name}.ts`),
     tests: CONFIG_TESTS.map((name) => `packages/config/test/${name}.test.ts`),
   },
-  { name: "dates", sources: ["packages/model/src/dates.ts"], tests: ["packages/model/test/field-types.test.ts"] },
+  { name: "dates", sources: ["packages/model/src/values/dates.ts"], tests: ["packages/model/test/field-types.test.ts"] },
 ];

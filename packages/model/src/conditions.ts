@@ -1,7 +1,7 @@
 /** Conditions between fields of the same level, evaluated like PostgreSQL evaluates those on a row's fields. */
 import type { FieldDefinition } from "./definitions.ts";
 import type { AdminFilter } from "./field-admin.ts";
-import { isPlainObject } from "./json-value.ts";
+import { isPlainObject } from "./values/json-value.ts";
 import { kindOfDefinition, type Kind } from "./kinds.ts";
 import { fitValue } from "./operands.ts";
 import { isOperator, OPERATORS, type FilterOperator, type FilterValue } from "./operators.ts";

@@ -1,10 +1,10 @@
 /** Whether a value in a filter or condition fits the kind of its field. */
-import { isRealDate, toDateTime } from "./dates.ts";
+import { isRealDate, toDateTime } from "./values/dates.ts";
 import type { FieldDefinition } from "./definitions.ts";
-import { canonicalEmail } from "./email.ts";
+import { canonicalEmail } from "./values/email.ts";
 import type { Kind } from "./kinds.ts";
 import { optionValues } from "./field-options.ts";
-import { isCleanText, isUuid } from "./strings.ts";
+import { isCleanText, isUuid } from "./values/strings.ts";
 
 /** A value that fits, or a sentence that describes what would. */
 export type Fitted = { readonly value: string | boolean } | { readonly problem: string };

@@ -1,7 +1,7 @@
 /** The tables that a schema needs. */
 import { fitName, foreignKeyName } from "../names.ts";
 import { onDeleteOf } from "../references/referrers.ts";
-import { rowColumnsOf } from "../row-columns.ts";
+import { rowColumnsOf } from "../sql/row-columns.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, TableDesign } from "./contract.ts";
 import { indexesOf } from "./indexes/indexes.ts";

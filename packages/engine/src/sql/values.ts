@@ -1,5 +1,5 @@
 /** Checked values → parameters and columns. */
-import { rowColumnsOf } from "../row-columns.ts";
+import { rowColumnsOf } from "./row-columns.ts";
 import { isoTime } from "./json-values.ts";
 import { columnOf, linksOf, type Source } from "./source.ts";
 import { empty, join, literal, name, param, sql, typeName, type Sql } from "./sql.ts";

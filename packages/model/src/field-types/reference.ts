@@ -1,6 +1,6 @@
 /** Field types that point to rows of another entity: relation, image, video, file. */
 import { MAX_REFERENCES } from "../limits.ts";
-import { isUuid } from "../strings.ts";
+import { isUuid } from "../values/strings.ts";
 import type { DefinitionOf, FieldTypeRule, JsonSchema, ParseContext } from "../field-type.ts";
 
 type ReferenceType = "relation" | "image" | "video" | "file";

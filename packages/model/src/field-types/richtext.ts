@@ -1,5 +1,5 @@
 /** Formatted text, in three forms. */
-import { isPlainObject, jsonProblem } from "../json-value.ts";
+import { isPlainObject, jsonProblem } from "../values/json-value.ts";
 import { documentSample, documentSchema } from "../rich-text/document-schema.ts";
 import { referInMarkdown } from "../rich-text/markdown-references.ts";
 import { parseDocument } from "../rich-text/parse-document.ts";

@@ -1,6 +1,6 @@
 /** Numbers, booleans and points in time. */
 import type { DefinitionOf, FieldTypeRule, JsonSchema, ParseContext } from "../field-type.ts";
-import { DATE_TIME, toDateTime, isRealDate } from "../dates.ts";
+import { DATE_TIME, toDateTime, isRealDate } from "../values/dates.ts";
 
 function bounded(value: number, { min, max }: DefinitionOf<"number">, context: ParseContext): number | undefined {
   if (min !== undefined && value < min) return context.reject(`must be at least ${min}`);

@@ -1,9 +1,9 @@
 /** Field types that contain other values: json, object, array, blocks. Each is stored in one jsonb column. */
 import type { FieldDefinition } from "../definitions.ts";
-import { isPlainObject, jsonProblem } from "../json-value.ts";
+import { isPlainObject, jsonProblem } from "../values/json-value.ts";
 import { MAX_KEY_LENGTH, maxItemsOf } from "../limits.ts";
 import { isRequired } from "../field-options.ts";
-import { codePoints, isCleanText } from "../strings.ts";
+import { codePoints, isCleanText } from "../values/strings.ts";
 import type { FieldTypeRule, JsonSchema, Nested, ParseContext } from "../field-type.ts";
 
 /** Any JSON, stored unchanged. */

@@ -1,9 +1,9 @@
 /** Field types whose value is a string of text. */
-import { canonicalEmail, EMAIL_PATTERN, isEmail } from "../email.ts";
+import { canonicalEmail, EMAIL_PATTERN, isEmail } from "../values/email.ts";
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_BYTES, MAX_SLUG_LENGTH, MAX_URL_LENGTH } from "../limits.ts";
 import { sourceOf, type Pattern } from "../pattern.ts";
 import { SLUG_PATTERN } from "../slugs.ts";
-import { byteLength, codePoints, isCleanText } from "../strings.ts";
+import { byteLength, codePoints, isCleanText } from "../values/strings.ts";
 import type { DefinitionOf, FieldTypeRule, JsonSchema, ParseContext } from "../field-type.ts";
 
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;

@@ -1,7 +1,7 @@
 /** The attributes of nodes and marks. */
 import type { JsonSchema } from "../field-type.ts";
 import { MAX_URL_LENGTH } from "../limits.ts";
-import { codePoints, isCleanText } from "../strings.ts";
+import { codePoints, isCleanText } from "../values/strings.ts";
 import { isHttpsUrl, isSafeHref } from "./urls.ts";
 
 export interface Attribute {

@@ -1,9 +1,9 @@
 /** Reads a document of rich text and names everything that it may not contain. */
 import type { FieldDefinition } from "../definitions.ts";
 import type { DefinitionOf, ParseContext } from "../field-type.ts";
-import { isPlainObject } from "../json-value.ts";
+import { isPlainObject } from "../values/json-value.ts";
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES, MAX_DOCUMENT_REFERENCES } from "../limits.ts";
-import { byteLength, isCleanText } from "../strings.ts";
+import { byteLength, isCleanText } from "../values/strings.ts";
 import type { Attribute } from "./attributes.ts";
 import { CHOSEN_NODES, type ChosenNode } from "./document.ts";
 import { markRule, type MarkRule } from "./marks.ts";

@@ -3,7 +3,7 @@ import { gramsOf } from "../../sql/text-match/grams.ts";
 import { tagsOf } from "../../sql/text-match/tags.ts";
 import { empty, join, name, sql, table, textOf, typeName, type Sql } from "../../sql/sql.ts";
 import { caseKey, collated, searchKey } from "../../sql/text-keys.ts";
-import { textAt } from "../../sql/text-match/searched-text.ts";
+import { textAt } from "../../sql/text-match/match.ts";
 import type { Table } from "../../types.ts";
 import type { IndexDesign } from "../contract.ts";
 import { keepRows } from "./keep-rows.ts";

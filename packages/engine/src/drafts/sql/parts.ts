@@ -11,7 +11,7 @@ import { checkStatement } from "../../sql/write/check.ts";
 import { ACCESSED, carryingSource, linksColumn } from "../../sql/write/drafted-row.ts";
 import { mergeStored } from "../../sql/write/merge/merge-members.ts";
 import { changedSlug, slugIndexes } from "../../sql/write/slugs.ts";
-import { CHANGING_COLUMNS } from "../../row-columns.ts";
+import { CHANGING_COLUMNS } from "../../sql/row-columns.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../../sql/unique-values.ts";
 import { writeOutcome } from "../../sql/write/outcome.ts";

@@ -4,7 +4,6 @@ import { columnOf, type Source } from "../source.ts";
 import { searchKey } from "../text-keys.ts";
 import { gramsOf, searchedPaths } from "./grams.ts";
 import { type Searched } from "../../searchable.ts";
-import { searchedText, textAt } from "./searched-text.ts";
 import type { Entity } from "../../types.ts";
 
 /** The parameters of a search: the pattern, the text itself, and for each select with several values the options that contain the text. */
@@ -12,6 +11,16 @@ export interface Needles {
   readonly pattern: Sql;
   readonly text: Sql;
   readonly options: ReadonlyMap<Searched, Sql>;
+}
+
+/** A searched value in filters and indexes: an index is used only for an identical expression. */
+export function searchedText({ field, inside }: Searched, source: Source): Sql {
+  return textAt(columnOf(source, field), inside);
+}
+
+/** The text at a path inside a column. */
+export function textAt(column: Sql, inside: readonly string[]): Sql {
+  return inside.length === 0 ? column : sql`(${column} #>> array[${join(inside.map(literal))}])`;
 }
 
 function holdsOption(searched: Searched, source: Source, { options }: Needles): Sql {

@@ -1,4 +1,4 @@
-import { MAX_EMAIL_LENGTH } from "./limits.ts";
+import { MAX_EMAIL_LENGTH } from "../limits.ts";
 
 /**
  * An email address in the form in which it is stored and compared: in NFC, ASCII letters before the `@` in lower case and other letters

@@ -1,5 +1,5 @@
 /** Rules for JSON that is stored unchanged. */
-import { MAX_JSON_DEPTH, MAX_JSON_FIELD_BYTES } from "./limits.ts";
+import { MAX_JSON_DEPTH, MAX_JSON_FIELD_BYTES } from "../limits.ts";
 import { byteLength, isCleanText } from "./strings.ts";
 
 /** An object as in JSON: no array, no null. */
