@@ -4,7 +4,10 @@ import type { Job } from "./job.ts";
 import { withTrace } from "./trace.ts";
 
 export interface EnqueueOptions {
-  /** The earliest time to run it; by default at once. */
+  /**
+   * The earliest time to run it; by default at once. Until then it waits in PostgreSQL, not as a delayed job of BullMQ: that may be months
+   * for a scheduled publication, and Redis may lose its data meanwhile.
+   */
   readonly runAt?: Date;
 }
 

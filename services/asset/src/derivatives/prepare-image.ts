@@ -15,7 +15,10 @@ export interface PrepareDependencies {
   readonly configured: readonly DerivativeDefinition[];
 }
 
-/** Requests the configured derivatives of a new image, whose other derivatives are probably requested soon. Safe to run twice: each is one job, and made once. */
+/**
+ * Requests the configured derivatives of a new image, whose other derivatives are probably requested soon. Each is a job of its own, as one
+ * that a reader requests, and has the same id: a derivative that is requested while the image is prepared is made once. Safe to run twice.
+ */
 export function createPrepareImage({ assets, derivatives, queue, images, configured }: PrepareDependencies) {
   const namedKeys = createNamedKeys(configured);
   return async ({ id }: { readonly id: string }): Promise<void> => {
