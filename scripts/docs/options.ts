@@ -1,6 +1,6 @@
 /** The options of the configuration, read from its types: an option's comment is its description, here and in editors. */
 import ts from "typescript";
-import { createTypeWords, type KnownTypes } from "./type-words.ts";
+import { createTypeWords, targetOf, type KnownTypes } from "./type-words.ts";
 
 export interface Option {
   readonly name: string;
@@ -20,8 +20,7 @@ export function createOptions(file: string, known: KnownTypes) {
   const wordsFor = createTypeWords(checker, known);
 
   function typeNamed(name: string): ts.Type {
-    const symbol = exported.get(name) ?? missing(name);
-    return checker.getDeclaredTypeOfSymbol(symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+    return checker.getDeclaredTypeOfSymbol(targetOf(checker, exported.get(name) ?? missing(name)));
   }
 
   function variantsOf(name: string, key: string): readonly (readonly [values: readonly string[], ts.Type])[] {

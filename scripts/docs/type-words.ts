@@ -76,8 +76,8 @@ export function createTypeWords(checker: ts.TypeChecker, known: KnownTypes) {
 
   function declarationsOf(name: ts.Identifier): readonly ts.Declaration[] {
     const symbol = checker.getSymbolAtLocation(name);
-    const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    return (target?.declarations ?? []).filter((node) => ts.isTypeAliasDeclaration(node) || ts.isVariableDeclaration(node));
+    const { declarations = [] } = symbol ? targetOf(checker, symbol) : {};
+    return declarations.filter((node) => ts.isTypeAliasDeclaration(node) || ts.isVariableDeclaration(node));
   }
 
   /** The values that a property takes, in words. */
@@ -86,6 +86,11 @@ export function createTypeWords(checker: ts.TypeChecker, known: KnownTypes) {
     const order = (property.declarations ?? []).flatMap((node) => literalsIn(node, new Set()));
     return { values: joined(wordsOf(type, order)), described: [...new Set(describedIn(checker.getNonNullableType(type)))] };
   };
+}
+
+/** What an imported or exported name stands for. */
+export function targetOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** `string` before objects, and `false` last. */

@@ -1,14 +1,11 @@
 /** Actions on records, API keys and users with the keyboard only: without clicks, and the focus is moved only by keys. */
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Locator, Page } from "playwright-core";
 import { ADMIN } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { chooseFrom, pressOn, tabTo, selectOption, typeInto } from "./support/keyboard.ts";
+import { button, chooseFrom, pressOn, tabTo, selectOption, typeInto } from "./support/keyboard.ts";
 import { field, saved } from "./support/record-form.ts";
-
-const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
 
 describeInBrowser("a record by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));

@@ -1,21 +1,19 @@
 /** Forms and lists with the keyboard only: without clicks, and the focus is moved only by keys. */
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN } from "../support/stack/stack.ts";
 import type { Json } from "../support/http/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { awaitFocus, chooseFrom, moveUp, pressUntilFocused, pressOn, selectOption, tabTo, typeInto } from "./support/keyboard.ts";
+import { awaitFocus, button, chooseFrom, moveUp, pressUntilFocused, pressOn, selectOption, tabTo, typeInto } from "./support/keyboard.ts";
 import { field, saved, shownIn } from "./support/record-form.ts";
 
 describeInBrowser("a form by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
   const { draftOf, stored } = articlesOf(site);
-  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
   test("a user schedules with the calendar, restores an old version, and translates", async () => {
     const id = await draftOf({ title: "Planned", summary: "old" });
@@ -125,7 +123,6 @@ describeInBrowser("several records by the keyboard alone", () => {
     await admin.post("/api/_user", { email: "heir@example.com", name: "Ines", role: "editor" });
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/article");
-    const button = (name: string) => page.getByRole("button", { name, exact: true });
     const dialog = page.getByRole("dialog");
     const chooseBoth = async () => {
       await pressOn(page, page.getByLabel("Select all on this page"), "Space");
@@ -134,7 +131,7 @@ describeInBrowser("several records by the keyboard alone", () => {
     const records = async () => (await admin.get("/api/article?draft=true")).data;
 
     await chooseBoth();
-    await pressOn(page, button("Change a field"));
+    await pressOn(page, button(page, "Change a field"));
     await tabTo(page, dialog.getByLabel("Field"));
     await page.keyboard.type("Rating");
     await typeInto(page, field(page, "rating"), "4");
@@ -143,7 +140,7 @@ describeInBrowser("several records by the keyboard alone", () => {
     expect((await records()).map(({ rating }: { rating: number }) => rating)).toEqual([4, 4]);
 
     await chooseBoth();
-    await pressOn(page, button("Change owner"));
+    await pressOn(page, button(page, "Change owner"));
     await tabTo(page, dialog.getByLabel("New owner", { exact: true }));
     await page.keyboard.type("Ines");
     await page.getByRole("option", { name: "Ines" }).waitFor();
@@ -154,12 +151,12 @@ describeInBrowser("several records by the keyboard alone", () => {
     expect((await records()).map(({ _createdBy: by }: Json) => by.name)).toEqual(["Ines", "Ines"]);
 
     await chooseBoth();
-    await pressOn(page, button("Delete"));
+    await pressOn(page, button(page, "Delete"));
     await pressOn(page, dialog.getByRole("button", { name: "Delete" }));
     await page.getByText("2 records are in the trash now.").waitFor();
     await pressOn(page, page.getByRole("link", { name: "Trash" }));
     await pressOn(page, page.getByLabel("Select Leek A"), "Space");
-    await pressOn(page, button("Restore").first());
+    await pressOn(page, button(page, "Restore").first());
     await page.getByText("1 record was restored.").waitFor();
     await eventually(async () => (await records()).map(({ title }: Json) => title).join() === "Leek A" || null);
   });

@@ -1,19 +1,17 @@
 /** Tasks that other tests do with the mouse, with the keyboard only: without clicks, and the focus is moved only by keys. */
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { ADMIN, mailedCode } from "../support/stack/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf, idIn } from "./support/articles.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { awaitFocus, pressUntilFocused, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
+import { awaitFocus, button, pressUntilFocused, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
 import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
   const { draftOf, stored } = articlesOf(site);
-  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
   test("a user signs in, creates an article with an image and an author, and publishes it", async () => {
     const page = await site.open();
@@ -93,7 +91,7 @@ describeInBrowser("the media library by the keyboard alone", () => {
     await page.goto("/admin/media");
     const upload = async (name: string, file: string) => {
       const chooser = page.waitForEvent("filechooser");
-      await pressOn(page, page.getByRole("button", { name, exact: true }));
+      await pressOn(page, button(page, name));
       await (await chooser).setFiles({ ...SMALL_PICTURE, name: file, buffer: Buffer.concat([SMALL_PICTURE.buffer, Buffer.from(file)]) });
     };
     await upload("Upload", "quay.png");

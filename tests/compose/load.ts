@@ -26,6 +26,28 @@ export interface Load {
 const CALLERS = 6;
 const PAUSE_MS = 20;
 
+/** Calls `send` with all kinds in turn from several concurrent callers, each with a pause after its call, until it is stopped. */
+export function callInTurn(kinds: readonly Kind[], pauseMs: number, send: (kind: Kind) => Promise<void>) {
+  const state = { isRunning: true };
+
+  async function call(first: number): Promise<void> {
+    for (let turn = first; state.isRunning; turn++) {
+      const kind = kinds[turn % kinds.length];
+      if (kind) await send(kind);
+      await sleep(pauseMs);
+    }
+  }
+
+  const callers = Array.from({ length: CALLERS }, (_, first) => call(first));
+  return {
+    isRunning: (): boolean => state.isRunning,
+    async stop(): Promise<void> {
+      state.isRunning = false;
+      await Promise.all(callers);
+    },
+  };
+}
+
 /**
  * Sends requests of all kinds in turn from several concurrent callers, until it is stopped.
  *
@@ -34,32 +56,23 @@ const PAUSE_MS = 20;
 export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): Load {
   const failures: string[] = [];
   const busy: string[] = [];
-  const state = { answered: 0, running: true };
+  let answered = 0;
 
   async function sendOnce(kind: Kind): Promise<void> {
     const wrong = await repeating503(kind.send, (answer) => void busy.push(answer.headers.get("x-request-id") ?? ""))
       .then((answer) => problemIn(kind, answer))
-      .catch((error: unknown) => (mayRepeat && state.running ? undefined : describe(error)));
+      .catch((error: unknown) => (mayRepeat && calls.isRunning() ? undefined : describe(error)));
     if (wrong === undefined) return sleep(100).then(() => sendOnce(kind));
-    if (wrong === null) state.answered++;
+    if (wrong === null) answered++;
     else failures.push(`${new Date().toISOString()} ${kind.name}: ${wrong}`);
   }
 
-  async function call(first: number): Promise<void> {
-    for (let turn = first; state.running; turn++) {
-      const kind = kinds[turn % kinds.length];
-      if (kind) await sendOnce(kind);
-      await sleep(PAUSE_MS);
-    }
-  }
-
-  const callers = Array.from({ length: CALLERS }, (_, index) => call(index));
+  const calls = callInTurn(kinds, PAUSE_MS, sendOnce);
   return {
-    answered: () => state.answered,
+    answered: () => answered,
     busy: () => busy,
     async stop() {
-      state.running = false;
-      await Promise.all(callers);
+      await calls.stop();
       return failures;
     },
   };

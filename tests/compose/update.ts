@@ -3,13 +3,11 @@
  * The time of the longest request says something about the update only if nothing else uses the machine: QUIET_MACHINE=1 checks it.
  */
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
-import type { Kind } from "./load.ts";
+import { callInTurn, problemIn, type Kind } from "./load.ts";
 import type { Step } from "./steps.ts";
 
-const CALLERS = 6;
 const PAUSE_MS = 50;
 const MOST_FAILURES = 0.01;
 const LONGEST_MS = 2_000;
@@ -46,36 +44,28 @@ function containersOf(docker: Docker): Promise<string[][]> {
   return Promise.all(SERVICES.map((service) => docker.containersOf(service)));
 }
 
-/** Sends requests of all kinds in turn from several callers. None is sent again. */
+/** Sends requests of all kinds, until it is stopped. None is sent again. */
 function startLoad(kinds: readonly Kind[]) {
-  const state = { isRunning: true, sent: 0, longestMs: 0 };
   const failures: string[] = [];
+  let sent = 0;
+  let longestMs = 0;
 
-  async function send({ name, status, send: ask }: Kind): Promise<void> {
+  async function send(kind: Kind): Promise<void> {
     const began = performance.now();
-    const wrong = await ask().then(
-      async (answer) => ((await answer.text()) !== undefined && answer.status === status ? null : String(answer.status)),
-      (error: unknown) => String(error),
-    );
-    state.sent += 1;
-    state.longestMs = Math.max(state.longestMs, performance.now() - began);
-    if (wrong !== null) failures.push(`${new Date().toISOString()} ${name}: ${wrong}`);
+    const problem = await kind
+      .send()
+      .then((answer) => problemIn(kind, answer))
+      .catch(String);
+    sent += 1;
+    longestMs = Math.max(longestMs, performance.now() - began);
+    if (problem !== null) failures.push(`${new Date().toISOString()} ${kind.name}: ${problem}`);
   }
 
-  async function call(first: number): Promise<void> {
-    for (let turn = first; state.isRunning; turn++) {
-      const kind = kinds[turn % kinds.length];
-      if (kind) await send(kind);
-      await sleep(PAUSE_MS);
-    }
-  }
-
-  const callers = Array.from({ length: CALLERS }, (_, first) => call(first));
+  const calls = callInTurn(kinds, PAUSE_MS, send);
   return {
     async stop() {
-      state.isRunning = false;
-      await Promise.all(callers);
-      return { sent: state.sent, failures, longestMs: state.longestMs };
+      await calls.stop();
+      return { sent, failures, longestMs };
     },
   };
 }

@@ -3,6 +3,11 @@ import { eventually } from "../../support/eventually.ts";
 
 const MOST_KEYS = 150;
 
+/** A button by its whole name. */
+export function button(within: Page | Locator, name: string): Locator {
+  return within.getByRole("button", { name, exact: true });
+}
+
 /** Presses this key until the element has the focus. @throws Error if it never gets the focus */
 export async function pressUntilFocused(page: Page, key: string, target: Locator): Promise<void> {
   await target.waitFor();

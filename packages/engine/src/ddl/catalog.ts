@@ -80,9 +80,15 @@ export function emptyCatalog(trigram = false): Catalog {
   return trigram ? { ...EMPTY_DATABASE, trigram } : EMPTY_DATABASE;
 }
 
+/** A table of the system by its name. */
+export function systemTable(name: string): Table {
+  return { schema: "cms", name };
+}
+
+export const REMOVALS = systemTable("removals");
 // The tables that store records as JSON by field name, in a column `data`.
-export const VERSIONS: Table = { schema: "cms", name: "versions" };
-export const TRASH: Table = { schema: "cms", name: "trash" };
+export const VERSIONS = systemTable("versions");
+export const TRASH = systemTable("trash");
 
 /** Those with rows of an entity: the history, and the trash if the entity has one. */
 export function namedValuesOf({ trash }: Pick<Entity, "trash">): readonly Table[] {

@@ -1,6 +1,6 @@
 /** Drops the tables of searched words that earlier versions used, with the triggers that filled them. Indexes replace them. */
 import type { Table } from "../types.ts";
-import type { Catalog } from "./catalog.ts";
+import { systemTable, type Catalog } from "./catalog.ts";
 import { changeOf, changesOf } from "./steps/change.ts";
 import type { TableChange } from "./steps/change.ts";
 
@@ -23,7 +23,7 @@ export function dropWordsTriggers({ tables }: Catalog): TableChange[] {
 export function dropWords({ tables }: Catalog): TableChange[] {
   const found = [...tables.keys()].filter((key) => key.startsWith(WORDS)).toSorted();
   return found.flatMap((key) => {
-    const words: Table = { schema: "cms", name: key.slice("cms.".length) };
+    const words = systemTable(key.slice("cms.".length));
     const reason = { phase: "drops", configPath: key.slice(WORDS.length) } as const;
     return [
       changeOf(reason, { kind: "dropTable", table: words, purpose: "words" }, { takesAway: "data" }),

@@ -1,13 +1,13 @@
 /** The triggers that write the audit log; a site without it has none. */
 import { jsonText, literal, sql, textOf } from "../../sql/sql.ts";
-import type { Entity, Schema, Table } from "../../types.ts";
+import type { Entity, Schema } from "../../types.ts";
+import { REMOVALS, systemTable, TRASH, VERSIONS } from "../../ddl/catalog.ts";
 import { rowFunction } from "./row-function.ts";
 import type { FeatureChanges } from "../../ddl/feature.ts";
 import { changeOf } from "../../ddl/steps/change.ts";
 import type { TableChange } from "../../ddl/steps/change.ts";
 import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "../../ddl/triggers/system-triggers.ts";
 
-const cms = (tableName: string): Table => ({ schema: "cms", name: tableName });
 const KIND = "audit";
 
 /** Whether a trigger is one of this file. */
@@ -31,7 +31,7 @@ function ofDrafts({ entities }: Schema, isKeepingValues: boolean): Trigger {
   const secret = Object.fromEntries(hidden.filter(([, names]) => names.length > 0));
   return {
     name: `${KIND}.${triggerHash(JSON.stringify([values, secret]))}`,
-    on: cms("versions"),
+    on: VERSIONS,
     when: sql`after insert`,
     condition: sql`new.pending and not (new.number = 1 and new.base_version is null)`,
     calls: sql`cms.audit_draft(${literal(values)}, ${jsonText(secret)})`,
@@ -41,25 +41,25 @@ function ofDrafts({ entities }: Schema, isKeepingValues: boolean): Trigger {
 const OF_SYSTEM: readonly Trigger[] = [
   {
     name: "audit.ended",
-    on: cms("versions"),
+    on: VERSIONS,
     when: sql`after update`,
     condition: sql`old.pending and not new.pending`,
     calls: sql`cms.audit_ended_draft()`,
   },
-  { name: "audit.trash", on: cms("trash"), when: sql`after insert or delete`, calls: sql`cms.audit_trash()` },
-  { name: "audit.removed", on: cms("removals"), when: sql`after insert`, calls: sql`cms.audit_removals()`, added: "added" },
-  { name: "audit.session", on: cms("sessions"), when: sql`after insert or delete`, calls: sql`cms.audit_session()` },
+  { name: "audit.trash", on: TRASH, when: sql`after insert or delete`, calls: sql`cms.audit_trash()` },
+  { name: "audit.removed", on: REMOVALS, when: sql`after insert`, calls: sql`cms.audit_removals()`, added: "added" },
+  { name: "audit.session", on: systemTable("sessions"), when: sql`after insert or delete`, calls: sql`cms.audit_session()` },
   {
     name: "audit.confirmed",
-    on: cms("sessions"),
+    on: systemTable("sessions"),
     when: sql`after update`,
     condition: sql`old.confirmed_at <> new.confirmed_at`,
     calls: sql`cms.audit_session()`,
   },
-  { name: "audit.key", on: cms("api_keys"), when: sql`after insert or delete`, calls: sql`cms.audit_api_key()` },
+  { name: "audit.key", on: systemTable("api_keys"), when: sql`after insert or delete`, calls: sql`cms.audit_api_key()` },
   {
     name: "audit.changed",
-    on: cms("api_keys"),
+    on: systemTable("api_keys"),
     when: sql`after update`,
     condition: sql`row(old.name, old.role, old.expires_at, old.rate_limit_per_minute) is distinct from row(new.name, new.role, new.expires_at, new.rate_limit_per_minute)`,
     calls: sql`cms.audit_api_key()`,

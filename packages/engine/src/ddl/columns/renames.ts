@@ -5,7 +5,7 @@ import type { Entity, Field, Schema, Table } from "../../types.ts";
 import { canKeepBothNames, keepBothNames, type RenamedField } from "../compatibility-views.ts";
 import { areCopied, COPIED, renameRows, type RenamedEntity } from "../renamed-entities.ts";
 import { renameValues } from "./renamed-values.ts";
-import { namedValuesOf, tableKey, type Catalog, type CatalogTable } from "../catalog.ts";
+import { namedValuesOf, systemTable, tableKey, type Catalog, type CatalogTable } from "../catalog.ts";
 import { dropTrigger, isCounting, type Family } from "../triggers/system-triggers.ts";
 import type { Purpose } from "../steps/step.ts";
 import { changeOf, changeRows, changesOf, type TableChange } from "../steps/change.ts";
@@ -45,10 +45,9 @@ function renameTable(tables: Tables, from: Table, to: Table, configPath: string)
   return [changeOf({ phase: "renames", configPath }, { kind: "renameTable", table: from, to: to.name })];
 }
 
-const system = (tableName: string): Table => ({ schema: "cms", name: tableName });
-const NAMED = ["draft_claims", "schedules", "previews", "removals"].map(system);
+const NAMED = ["draft_claims", "schedules", "previews", "removals"].map(systemTable);
 /** What they contain is computed, or kept for a short time. */
-const DERIVED = ["entity_stamps", "idempotency"].map(system);
+const DERIVED = ["entity_stamps", "idempotency"].map(systemTable);
 
 /** System tables that contain the entity's name are updated. */
 function renameInSystemTables(renamed: RenamedEntity, catalog: Catalog): TableChange[] {

@@ -104,8 +104,8 @@ begin
 end $$`;
 
 /**
- * The definition of each function that belongs to no feature. They are replaced whenever the tables are brought to the configuration: a change of one needs a new
- * LAYOUT in schema.ts.
+ * The definition of each function that belongs to no feature. They are replaced whenever the tables are brought to the configuration: a
+ * change of one needs a new LAYOUT in schema.ts.
  */
 export const FUNCTIONS: readonly string[] = [
   ...SLUG_FUNCTIONS,

@@ -2,17 +2,17 @@
 import { dataByColumn } from "../../sql/content-columns.ts";
 import { allOf, column, join, literal, sql, table, type Sql } from "../../sql/sql.ts";
 import { collated, isCollated } from "../../sql/text-keys.ts";
-import type { Entity, Schema, Table } from "../../types.ts";
+import type { Entity, Schema } from "../../types.ts";
 import { uniqueRules, type UniqueRule } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../../sql/unique-values.ts";
 import { columnNameOf } from "../../sql/values.ts";
-import type { CatalogTable } from "../catalog.ts";
+import { systemTable, type CatalogTable } from "../catalog.ts";
 import type { TableDesign } from "../contract.ts";
 import { changeRows, changesOf, type TableChange } from "../steps/change.ts";
 import type { Step } from "../steps/step.ts";
 import { uniqueIndex } from "./indexes.ts";
 
-const CLAIMS: Table = { schema: "cms", name: "draft_claims" };
+const CLAIMS = systemTable("draft_claims");
 
 /** The draft's value of a unique rule's fields; null if another record's row has it. */
 function freeValue(entity: Entity, rule: UniqueRule): Sql {

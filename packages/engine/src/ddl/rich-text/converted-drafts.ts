@@ -5,14 +5,14 @@
  */
 import { createHash } from "node:crypto";
 import { column, join, literal, sql, table, type Sql } from "../../sql/sql.ts";
-import type { Entity, Table } from "../../types.ts";
+import type { Entity } from "../../types.ts";
 import { eachBatch } from "../batches.ts";
-import { VERSIONS } from "../catalog.ts";
+import { systemTable, VERSIONS } from "../catalog.ts";
 import type { ChangedTexts } from "../changed-texts.ts";
 import { temporaryName, type FillStep } from "../steps/online-steps.ts";
 
 /** It exists only while a change is prepared. */
-export const CONVERTED_DRAFTS: Table = { schema: "cms", name: "ahead.drafts" };
+export const CONVERTED_DRAFTS = systemTable("ahead.drafts");
 
 const COLUMNS = sql`(place text, id uuid, at tid not null, written xid not null, data jsonb not null, primary key (place, id))`;
 

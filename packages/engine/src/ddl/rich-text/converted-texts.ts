@@ -8,12 +8,12 @@ import type { Entity, Field, Table } from "../../types.ts";
 import { temporaryName } from "../steps/online-steps.ts";
 import type { Step } from "../steps/step.ts";
 import type { ColumnDesign } from "../contract.ts";
-import { tableKey, type Catalog } from "../catalog.ts";
+import { systemTable, tableKey, type Catalog } from "../catalog.ts";
 import { changeOf, type TableChange } from "../steps/change.ts";
 import { CONVERTED_DRAFTS, CREATE_CONVERTED_DRAFTS } from "./converted-drafts.ts";
 
 /** The results. It exists only while a change is prepared. */
-export const CONVERTED: Table = { schema: "cms", name: "ahead.texts" };
+export const CONVERTED = systemTable("ahead.texts");
 
 const PLACED = sql`(place text, digest bytea, value text not null, lost jsonb not null, primary key (place, digest))`;
 

@@ -1,7 +1,8 @@
 /** The triggers that write down what webhooks and event streams are told about; a site without both has none. */
 import { jsonText, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
-import type { Entity, EventSource, EventSources, Schema, Table } from "../../types.ts";
+import type { Entity, EventSource, EventSources, Schema } from "../../types.ts";
+import { REMOVALS, TRASH, VERSIONS } from "../../ddl/catalog.ts";
 import { eventFunction } from "./row-function.ts";
 import type { FeatureChanges } from "../../ddl/feature.ts";
 import { ownFunction, ownName, triggerChanges, triggerHash, type Family, type Trigger } from "../../ddl/triggers/system-triggers.ts";
@@ -12,10 +13,6 @@ interface Form extends Omit<Trigger, "name" | "calls"> {
   /** The name of a function in the schema `cms`. */
   readonly calls: string;
 }
-
-const REMOVALS: Table = { schema: "cms", name: "removals" };
-const VERSIONS: Table = { schema: "cms", name: "versions" };
-const TRASH: Table = { schema: "cms", name: "trash" };
 
 const REMOVED: Form = { kind: "removed", on: REMOVALS, when: sql`after insert`, calls: "log_removal_events", added: "added" };
 const DRAFTS: readonly Form[] = [
