@@ -18,7 +18,7 @@ COPY --from=manifests /app .
 
 # Everything that any process needs, and what only builds it, is downloaded here, once, into a store that outlives the build.
 FROM pnpm AS tools
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/colophon..." --filter "./packages/admin..." --filter "@colophon/scripts..." --filter "./tests/mail-catcher"
+RUN --mount=type=cache,target=/pnpm-store --mount=type=cache,target=/root/.cache/pnpm pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/colophon..." --filter "./packages/admin..." --filter "@colophon/scripts..." --filter "./tests/mail-catcher"
 
 # The Prisma client is made with the tools that no running process needs.
 FROM tools AS prisma-client
@@ -49,27 +49,23 @@ RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) =>
     && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules . \
     && mkdir -p scripts && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs
 
-# What runs, without what only builds it; and the images have a Node of their own. The copy waits until the store is filled.
-FROM pnpm AS store
+# What runs, without what only builds it; and the images have a Node of their own. The copy waits until the store is filled. One step
+# installs for all processes, because the lockfile is verified once then, and a builder may drop the store between two steps.
+FROM pnpm AS modules
 COPY --from=tools /app/package.json .
-FROM store AS gateway-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/gateway..." \
-    && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
-FROM store AS content-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/content..." --filter "colophon..." \
-    && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
-FROM store AS auth-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/auth..." \
-    && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
-FROM store AS asset-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/asset..." \
-    && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
-FROM store AS search-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/search..." \
-    && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
-FROM store AS mail-catcher-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/mail-catcher..." \
-    && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
+RUN --mount=type=cache,target=/pnpm-store --mount=type=cache,target=/root/.cache/pnpm \
+    install_for() { \
+        cp -r /app "/modules/$1" && cd "/modules/$1" && shift \
+        && pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod "$@" \
+        && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*; \
+    } \
+    && mkdir /modules \
+    && install_for gateway --filter "@colophon/gateway..." \
+    && install_for content --filter "@colophon/content..." --filter "colophon..." \
+    && install_for auth --filter "@colophon/auth..." \
+    && install_for asset --filter "@colophon/asset..." \
+    && install_for search --filter "@colophon/search..." \
+    && install_for mail-catcher --filter "@colophon/mail-catcher..."
 
 # What every process has: the project in /app/project, no root, a port of its own, a check of its health, a graceful stop.
 FROM ${NODE_IMAGE} AS process
@@ -86,7 +82,7 @@ HEALTHCHECK --interval=30s --timeout=30s --start-period=900s --start-interval=2s
 # Each is started once while it is built. Without its settings it ends with a sentence, after Node has read all of its code:
 # what Node compiled stays in the image, and the next start needs a third less of the CPU.
 FROM process AS gateway
-COPY --from=gateway-modules /app .
+COPY --from=modules /modules/gateway .
 COPY packages packages
 COPY --from=admin-page /app/packages/admin/dist packages/admin/dist
 COPY gateway gateway
@@ -98,7 +94,7 @@ RUN node gateway/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "gateway/src/main.ts"]
 
 FROM process AS content
-COPY --from=content-modules /app .
+COPY --from=modules /modules/content .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/content services/content
@@ -117,7 +113,7 @@ HEALTHCHECK NONE
 CMD ["node", "services/content/src/migrate.ts"]
 
 FROM process AS auth
-COPY --from=auth-modules /app .
+COPY --from=modules /modules/auth .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/auth services/auth
@@ -133,7 +129,7 @@ RUN node services/auth/src/worker.ts 2>&1 | grep " is not set"
 CMD ["node", "services/auth/src/worker.ts"]
 
 FROM process AS asset
-COPY --from=asset-modules /app .
+COPY --from=modules /modules/asset .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/asset services/asset
@@ -147,7 +143,7 @@ RUN node services/asset/src/worker.ts 2>&1 | grep " is not set"
 CMD ["node", "services/asset/src/worker.ts"]
 
 FROM process AS search
-COPY --from=search-modules /app .
+COPY --from=modules /modules/search .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/search services/search
@@ -184,7 +180,7 @@ RUN for process in gateway content migrate auth email-worker asset asset-worker 
 CMD ["colophon", "start"]
 
 FROM process AS mail-catcher
-COPY --from=mail-catcher-modules /app .
+COPY --from=modules /modules/mail-catcher .
 COPY tests/mail-catcher tests/mail-catcher
 USER node
 CMD ["node", "tests/mail-catcher/src/main.ts"]
