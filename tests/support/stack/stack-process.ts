@@ -49,8 +49,11 @@ export interface StackProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the product with the code of `npm start`, and with rate limits that tests don't reach. */
-export function runStack(configFile: string, variables: Readonly<Record<string, string>>): StackProcess {
+/** The runner of the sources, which starts the product as `npm start` does. */
+export const SOURCE_RUNNER = join(import.meta.dirname, "run-stack.ts");
+
+/** Starts the product, with rate limits that tests don't reach. @param runner - the path of the program that starts it */
+export function runStack(runner: string, configFile: string, variables: Readonly<Record<string, string>>): StackProcess {
   const dataFolder = mkdtempSync(join(tmpdir(), "colophon-e2e-"));
   const env = {
     ...NODE_ENVIRONMENT,
@@ -65,18 +68,18 @@ export function runStack(configFile: string, variables: Readonly<Record<string, 
     DATABASE_POOL_SIZE: variables["PROCESSES"] === "separate" ? "5" : "24",
     ...variables,
   };
-  const runner = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "run-stack.ts")], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", runner], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const ended = new Promise<void>((resolve) => runner.once("close", () => resolve()));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const lines: string[] = [];
   const stop = async () => {
-    runner.kill("SIGTERM");
+    child.kill("SIGTERM");
     await ended;
     rmSync(dataFolder, { recursive: true, force: true });
   };
-  return { running: untilRunning(runner, lines), pidOf: (name) => pidOf(runner, name), printed: () => lines.join("\n"), stop };
+  return { running: untilRunning(child, lines), pidOf: (name) => pidOf(child, name), printed: () => lines.join("\n"), stop };
 }
 
 function untilRunning(runner: ChildProcess, lines: string[]): Promise<RunningStack> {

@@ -7,6 +7,7 @@ import { startRedis } from "../servers/redis.ts";
 import type { TestRedis } from "../servers/redis.ts";
 import { startSmtp } from "../servers/smtp.ts";
 import type { TestSmtp } from "../servers/smtp.ts";
+import { sharedRunner } from "./pool-client.ts";
 import { runStack } from "./stack-process.ts";
 import type { RunningStack, StackProcess } from "./stack-process.ts";
 
@@ -35,13 +36,14 @@ export interface TestStackOptions {
 
 /** Starts the product and signs in the first admin. */
 export async function startTestStack({ configFile, variables = {}, ...given }: TestStackOptions): Promise<TestStack> {
-  const [postgres, redis, smtp] = await Promise.all([
+  const [runner, postgres, redis, smtp] = await Promise.all([
+    sharedRunner(),
     given.postgres ?? startPostgres({ migrated: true }),
     given.redis ?? startRedis(),
     startSmtp(),
   ]);
   const servers = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SMTP_URL: smtp.url };
-  const { running, pidOf, printed, ...stack } = runStack(configFile, { ...servers, ...variables });
+  const { running, pidOf, printed, ...stack } = runStack(runner, configFile, { ...servers, ...variables });
   addFailureReporter(logReporter(async () => printed()));
   const stop = async () => {
     await stack.stop();
