@@ -1,9 +1,9 @@
 # One recipe, one target a process: gateway, content, auth, asset, search, asset-worker, email-worker, webhook-worker, migrate,
-# and mail-catcher for development. Node runs the TypeScript sources as they are. The target `base` is what a project's own image
-# is made from: every process in one image, compiled.
+# and mail-catcher for development. All have the compiled code of the package `colophon`, in a layer that they share. The target `base`
+# is what a project's own image is made from: every process in one image.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# What each part needs, without the parts themselves: only when a list of packages changes is anything installed anew.
+# What each package needs, without the packages themselves: only when such a list changes is anything installed anew.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY . .
@@ -16,7 +16,7 @@ RUN --mount=type=cache,target=/root/.npm npm install --global --no-audit --no-fu
 ENV pnpm_config_store_dir=/pnpm-store pnpm_config_network_concurrency=8 pnpm_config_update_notifier=false
 COPY --from=manifests /app .
 
-# Everything that any process needs, and what only builds it, is downloaded here, once, into a store that outlives the build.
+# Everything that any process needs, and what builds it, is downloaded here, once, into a store that outlives the build.
 FROM pnpm AS tools
 RUN --mount=type=cache,target=/pnpm-store --mount=type=cache,target=/root/.cache/pnpm pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/colophon..." --filter "./packages/admin..." --filter "@colophon/scripts..." --filter "./tests/mail-catcher"
 
@@ -35,7 +35,7 @@ COPY tsconfig.json .
 COPY admi[n] admin/
 RUN node scripts/build-admin.ts
 
-# The package `colophon`: programs that are bundled with all packages but sharp, whose binaries are those of this platform.
+# The package `colophon`: programs that are bundled with all packages but sharp.
 FROM tools AS package
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
@@ -44,28 +44,20 @@ COPY services services
 COPY gateway gateway
 COPY scripts scripts
 COPY *.json LICENSE ./
-RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon(undefined, { isDeclared: false }))' \
-    && cd packages/colophon/dist/app \
-    && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules . \
-    && mkdir -p scripts && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs
+RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon("/package", { isDeclared: false }))' \
+    && mkdir /package/app/scripts \
+    && sed 's/credentials\.ts/credentials.js/' scripts/make-secrets.mjs > /package/app/scripts/make-secrets.mjs
 
-# What runs, without what only builds it; and the images have a Node of their own. The copy waits until the store is filled. One step
-# installs for all processes, because the lockfile is verified once then, and a builder may drop the store between two steps.
-FROM pnpm AS modules
-COPY --from=tools /app/package.json .
-RUN --mount=type=cache,target=/pnpm-store --mount=type=cache,target=/root/.cache/pnpm \
-    install_for() { \
-        cp -r /app "/modules/$1" && cd "/modules/$1" && shift \
-        && pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod "$@" \
-        && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*; \
-    } \
-    && mkdir /modules \
-    && install_for gateway --filter "@colophon/gateway..." \
-    && install_for content --filter "@colophon/content..." --filter "colophon..." \
-    && install_for auth --filter "@colophon/auth..." \
-    && install_for asset --filter "@colophon/asset..." \
-    && install_for search --filter "@colophon/search..." \
-    && install_for mail-catcher --filter "@colophon/mail-catcher..."
+# sharp, whose binaries are those of this platform.
+FROM tools AS sharp
+RUN mkdir /sharp && cp -RL node_modules/.pnpm/sharp@*/node_modules/. /sharp
+
+FROM tools AS mail-catcher-program
+COPY scripts scripts
+COPY packages packages
+COPY tests/mail-catcher tests/mail-catcher
+RUN node -e 'import("/app/scripts/pack/bundle.ts").then(({ bundle }) => bundle({ entries: ["tests/mail-catcher/src/main.ts"], external: [], into: "/program" }))' \
+    && echo '{ "type": "module" }' > /program/package.json
 
 # What every process has: the project in /app/project, no root, a port of its own, a check of its health, a graceful stop.
 FROM ${NODE_IMAGE} AS process
@@ -79,83 +71,72 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=30s --start-period=900s --start-interval=2s --retries=5 \
     CMD ["bash", "-c", "ask() { exec 3<>/dev/tcp/127.0.0.1/$1 && printf 'GET /readyz HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && read -r _ status _ <&3; } 2>/dev/null; ask ${OPS_PORT:-$PORT} || ask $PORT; [ \"$status\" = 200 ]"]
 
+# The code of all processes. Those that read and make images have sharp, too.
+FROM process AS code
+COPY --from=package /package/app .
+COPY cms.config.ts project/
+RUN printf '#!/bin/sh\nexec node /app/packages/colophon/src/cli/main.js "$@"\n' > /usr/local/bin/cms && chmod 755 /usr/local/bin/cms
+
 # Each is started once while it is built. Without its settings it ends with a sentence, after Node has read all of its code:
 # what Node compiled stays in the image, and the next start needs a third less of the CPU.
-FROM process AS gateway
-COPY --from=modules /modules/gateway .
-COPY packages packages
-COPY --from=admin-page /app/packages/admin/dist packages/admin/dist
-COPY gateway gateway
-COPY cms.config.ts project/
+FROM code AS gateway
 ENV OPS_PORT=9090
 EXPOSE 9090
 USER node
-RUN node gateway/src/main.ts 2>&1 | grep " is not set"
-CMD ["node", "gateway/src/main.ts"]
+RUN node gateway/src/main.js 2>&1 | grep " is not set"
+CMD ["node", "gateway/src/main.js"]
 
-FROM process AS content
-COPY --from=modules /modules/content .
-COPY packages packages
-COPY --from=prisma-client /app/packages/database/generated packages/database/generated
-COPY services/content services/content
-COPY cms.config.ts project/
-RUN printf '#!/bin/sh\nexec node /app/packages/colophon/src/cli/main.ts "$@"\n' > /usr/local/bin/cms && chmod 755 /usr/local/bin/cms
+FROM code AS content
 USER node
-RUN node services/content/src/main.ts 2>&1 | grep " is not set"
-CMD ["node", "services/content/src/main.ts"]
+RUN node services/content/src/main.js 2>&1 | grep " is not set"
+CMD ["node", "services/content/src/main.js"]
 
-FROM content AS webhook-worker
-RUN node services/content/src/worker.ts 2>&1 | grep " is not set"
-CMD ["node", "services/content/src/worker.ts"]
+FROM code AS webhook-worker
+USER node
+RUN node services/content/src/worker.js 2>&1 | grep " is not set"
+CMD ["node", "services/content/src/worker.js"]
 
-FROM content AS migrate
+FROM code AS migrate
 HEALTHCHECK NONE
-CMD ["node", "services/content/src/migrate.ts"]
-
-FROM process AS auth
-COPY --from=modules /modules/auth .
-COPY packages packages
-COPY --from=prisma-client /app/packages/database/generated packages/database/generated
-COPY services/auth services/auth
-COPY cms.config.ts project/
 USER node
-RUN node services/auth/src/main.ts 2>&1 | grep " is not set"
-CMD ["node", "services/auth/src/main.ts"]
+RUN node services/content/src/migrate.js 2>&1 | grep " is not set"
+CMD ["node", "services/content/src/migrate.js"]
 
-FROM auth AS email-worker
+FROM code AS auth
+USER node
+RUN node services/auth/src/main.js 2>&1 | grep " is not set"
+CMD ["node", "services/auth/src/main.js"]
+
+FROM code AS email-worker
 # A pattern, as a project may have no templates of its own.
 COPY mai[l] project/mail/
-RUN node services/auth/src/worker.ts 2>&1 | grep " is not set"
-CMD ["node", "services/auth/src/worker.ts"]
-
-FROM process AS asset
-COPY --from=modules /modules/asset .
-COPY packages packages
-COPY --from=prisma-client /app/packages/database/generated packages/database/generated
-COPY services/asset services/asset
-COPY cms.config.ts project/
 USER node
-RUN node services/asset/src/main.ts 2>&1 | grep " is not set"
-CMD ["node", "services/asset/src/main.ts"]
+RUN node services/auth/src/worker.js 2>&1 | grep " is not set"
+CMD ["node", "services/auth/src/worker.js"]
 
-FROM asset AS asset-worker
-RUN node services/asset/src/worker.ts 2>&1 | grep " is not set"
-CMD ["node", "services/asset/src/worker.ts"]
-
-FROM process AS search
-COPY --from=modules /modules/search .
-COPY packages packages
-COPY --from=prisma-client /app/packages/database/generated packages/database/generated
-COPY services/search services/search
-COPY cms.config.ts project/
+FROM code AS search
 USER node
-RUN node services/search/src/main.ts 2>&1 | grep " is not set"
-CMD ["node", "services/search/src/main.ts"]
+RUN node services/search/src/main.js 2>&1 | grep " is not set"
+CMD ["node", "services/search/src/main.js"]
+
+FROM code AS code-with-sharp
+COPY --from=sharp /sharp node_modules
+
+FROM code-with-sharp AS asset
+USER node
+RUN node services/asset/src/main.js 2>&1 | grep " is not set"
+CMD ["node", "services/asset/src/main.js"]
+
+FROM code-with-sharp AS asset-worker
+USER node
+RUN node services/asset/src/worker.js 2>&1 | grep " is not set"
+CMD ["node", "services/asset/src/worker.js"]
 
 # Every process by its name, `colophon start` for all of them in one container, `cms` and `make-secrets`. A project's own image has its
 # folder in /app/project, where this one has none.
 FROM process AS base
-COPY --from=package /app/packages/colophon/dist/app .
+COPY --from=package /package/app .
+COPY --from=sharp /sharp node_modules
 # Those that are not the gateway don't listen there; its health is asked there.
 ENV OPS_PORT=9090
 EXPOSE 9090
@@ -180,7 +161,6 @@ RUN for process in gateway content migrate auth email-worker asset asset-worker 
 CMD ["colophon", "start"]
 
 FROM process AS mail-catcher
-COPY --from=modules /modules/mail-catcher .
-COPY tests/mail-catcher tests/mail-catcher
+COPY --from=mail-catcher-program /program .
 USER node
-CMD ["node", "tests/mail-catcher/src/main.ts"]
+CMD ["node", "tests/mail-catcher/src/main.js"]

@@ -9,8 +9,6 @@ export interface Bundle {
   readonly entries: readonly string[];
   /** Packages that stay outside. */
   readonly external: readonly (string | RegExp)[];
-  /** A module of the output that each entry imports first. */
-  readonly firstImport?: string | undefined;
   readonly into: string;
 }
 
@@ -26,7 +24,7 @@ const ABSENT = ["pg-native", "pg-cloudflare"];
  * Bundles programs with all packages that they import: a start then reads a few files instead of 1,600. What several programs or parts
  * import is in files that they share. Dynamic imports stay so.
  */
-export async function bundle({ entries, external, firstImport, into }: Bundle): Promise<void> {
+export async function bundle({ entries, external, into }: Bundle): Promise<void> {
   const build = await rolldown({
     input: inputOf(entries),
     platform: "node",
@@ -36,12 +34,7 @@ export async function bundle({ entries, external, firstImport, into }: Bundle): 
       if (level === "warn") console.warn(message);
     },
   });
-  const { output } = await build.write({
-    ...OUTPUT,
-    dir: into,
-    comments: { legal: false, annotation: false, jsdoc: false },
-    banner: ({ isEntry, fileName }) => (firstImport && isEntry ? `import "${toRoot(fileName)}/${firstImport}";` : ""),
-  });
+  const { output } = await build.write({ ...OUTPUT, dir: into, comments: { legal: false, annotation: false, jsdoc: false } });
   await build.close();
   const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
   writeLicences(modules, into);
@@ -68,15 +61,10 @@ function keepPlaces(): Plugin {
       },
     },
     renderChunk(code, { fileName }) {
-      return code.includes(TO_ROOT) ? code.replaceAll(TO_ROOT, toRoot(fileName)) : null;
+      const depth = fileName.split("/").length - 1;
+      return code.includes(TO_ROOT) ? code.replaceAll(TO_ROOT, [".", ...Array<string>(depth).fill("..")].join("/")) : null;
     },
   };
-}
-
-/** The relative path from a file of the output to the output's folder. */
-function toRoot(fileName: string): string {
-  const depth = fileName.split("/").length - 1;
-  return [".", ...Array<string>(depth).fill("..")].join("/");
 }
 
 const META_MODULE = `

