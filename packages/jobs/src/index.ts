@@ -1,5 +1,5 @@
 export type { QueueDepth } from "./producer.ts";
-export { createDirectQueue, type Added, type DirectQueue, type DirectQueueOptions } from "./direct-queue.ts";
+export { createDirectQueue, type Added, type DirectQueue, type DirectQueueOptions, type Urgency } from "./direct-queue.ts";
 export { enqueue, enqueueAll, type EnqueueOptions } from "./enqueue.ts";
 export {
   PermanentFailure,

@@ -10,8 +10,9 @@ export interface QueueDepth {
 
 /** The depth of a queue in Redis. */
 export async function depthOf(queue: Queue): Promise<QueueDepth> {
-  const { waiting, active, delayed, failed } = await queue.getJobCounts("waiting", "active", "delayed", "failed");
-  return { queue: queue.name, states: { waiting: waiting ?? 0, active: active ?? 0, delayed: delayed ?? 0, failed: failed ?? 0 } };
+  const { waiting = 0, prioritized = 0, ...others } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed", "failed");
+  const { active = 0, delayed = 0, failed = 0 } = others;
+  return { queue: queue.name, states: { waiting: waiting + prioritized, active, delayed, failed } };
 }
 
 const CALL_LIMIT_MS = 500;

@@ -22,7 +22,13 @@ const IMPATIENT = { limitMs: 1_000 };
 
 /** A queue whose connection is established: adding a job would succeed or fail visibly. It is patient, unless the test is about that. */
 async function openQueue(job: Job<Payload>, given: Partial<DirectQueueOptions<Payload>> = {}): Promise<DirectQueue<Payload>> {
-  const queue = createDirectQueue({ job, redisUrl: opened.redis.url, maxWaiting: 100, limitMs: 60_000, ...given });
+  const queue = createDirectQueue({
+    job,
+    redisUrl: opened.redis.url,
+    maxWaiting: { awaited: 100, background: 100 },
+    limitMs: 60_000,
+    ...given,
+  });
   queues.push(queue);
   await eventually(async () => (await queue.add("first", { n: 0 })) !== "away");
   return queue;
@@ -73,7 +79,7 @@ test("a running job is not started again under its key", async () => {
 });
 
 test("the queue accepts jobs up to its limit, also simultaneous ones", async () => {
-  const queue = await openQueue(jobNamed("bounded"), { maxWaiting: 10 });
+  const queue = await openQueue(jobNamed("bounded"), { maxWaiting: { awaited: 10, background: 10 } });
 
   const added = await Promise.all(Array.from({ length: 50 }, (_, n) => queue.add(`at-once-${n}`, { n })));
   for (let n = 0; n < 20; n++) added.push(await queue.add(`in-turn-${n}`, { n }));
@@ -84,16 +90,44 @@ test("the queue accepts jobs up to its limit, also simultaneous ones", async () 
 });
 
 test("a job that is already waiting is accepted, even if the queue is full", async () => {
-  const queue = await openQueue(jobNamed("known"), { maxWaiting: 2 });
+  const queue = await openQueue(jobNamed("known"), { maxWaiting: { awaited: 2, background: 2 } });
   await queue.add("a-key", { n: 1 });
 
   expect(await queue.add("other", { n: 2 })).toBe("full");
   expect(await queue.add("a-key", { n: 1 })).toBe("added");
 });
 
+test("jobs in the background don't take the room of those that callers wait for, and the other way round", async () => {
+  const queue = await openQueue(jobNamed("separate"), { maxWaiting: { awaited: 2, background: 3 } }); // one is awaited already
+
+  const background = [];
+  for (let n = 0; n < 4; n++) background.push(await queue.add(`background-${n}`, { n }, "background"));
+  const awaited = [];
+  for (let n = 0; n < 2; n++) awaited.push(await queue.add(`awaited-${n}`, { n }));
+
+  expect(background).toEqual(["added", "added", "added", "full"]);
+  expect(awaited).toEqual(["added", "full"]);
+  expect(await countIn("separate")).toBe(5);
+});
+
+test("a job that a caller waits for runs before those in the background, also if it was one of them", async () => {
+  const job = jobNamed("urgent");
+  const queue = await openQueue(job);
+  for (const n of [1, 2, 3, 4]) await queue.add(`key-${n}`, { n }, "background");
+  await queue.add("key-5", { n: 5 });
+  await queue.add("key-3", { n: 3 });
+  await queue.add("key-5", { n: 5 }, "background"); // changes nothing
+
+  const order: number[] = [];
+  opened.worker({ job, handler: async ({ n }) => void order.push(n) });
+  await eventually(() => order.length === 6);
+
+  expect(order).toEqual([0, 5, 3, 1, 2, 4]);
+});
+
 test("after jobs are done, others are accepted again", async () => {
   const job = jobNamed("emptied");
-  const queue = await openQueue(job, { maxWaiting: 1 });
+  const queue = await openQueue(job, { maxWaiting: { awaited: 1, background: 1 } });
   expect(await queue.add("second", { n: 1 })).toBe("full");
 
   opened.worker({ job, handler: async () => undefined });
@@ -188,7 +222,7 @@ test("after Redis continues, jobs are accepted again, and no refused one is done
 });
 
 test("without a Redis from the start, jobs are refused at once", async () => {
-  const queue = createDirectQueue({ job: jobNamed("never"), redisUrl: "redis://127.0.0.1:1", maxWaiting: 1 });
+  const queue = createDirectQueue({ job: jobNamed("never"), redisUrl: "redis://127.0.0.1:1", maxWaiting: { awaited: 1, background: 1 } });
   queues.push(queue);
 
   expect(await queue.add("a-key", { n: 1 })).toBe("away");

@@ -5,8 +5,11 @@ import { enqueue } from "@colophon/jobs";
 import { dropJob, transformShape, type DerivativeName } from "../jobs.ts";
 import type { Transform } from "../images/transforms.ts";
 
-/** The maximum number of queued derivatives, over all replicas. Further callers get 503 with Retry-After. */
-export const MAX_WAITING = 500;
+/**
+ * The maximum numbers of queued derivatives, over all replicas: those that callers wait for, who get 503 with Retry-After beyond it, and
+ * those that are prepared. The images of a large import wait for room with one job each, where autoscalers count them.
+ */
+export const MAX_WAITING = { awaited: 500, background: 100 } as const;
 /** Maximum number of derivatives of one image; more if the configured sizes need it. */
 const MAX_DERIVATIVES = 64;
 
@@ -49,7 +52,7 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
      * however long ago they were requested. @returns null if too many of this image are pending. @throws NOT_FOUND for a deleted asset
      */
     async reserve(name: DerivativeName, transform: Transform, kept: Iterable<string>): Promise<Reserved | null> {
-      const options = { params: JSON.stringify(transform), kept: rowKeysOf(name.id, kept), maxPending: MAX_WAITING };
+      const options = { params: JSON.stringify(transform), kept: rowKeysOf(name.id, kept), maxPending: MAX_WAITING.awaited };
       const reserved = await table.reserve({ key: rowKeyOf(name), imageId: name.id }, options);
       if (reserved === "no image") throw new AppError("NOT_FOUND");
       return reserved;

@@ -35,7 +35,7 @@ export async function endUnended({ assets, derivatives, storage, queue, configur
     const found: readonly DerivativeName[] = await derivatives.unended(after, BATCH);
     for (const name of found) {
       if (!(await isWanted(name))) await derivatives.abandon(name);
-      else if ((await queue.add(rowKeyOf(name), name)) !== "added") return;
+      else if ((await queue.add(rowKeyOf(name), name, "background")) !== "added") return;
     }
     after = found.at(-1) ?? null;
     if (after === null) return;

@@ -33,7 +33,7 @@ import { TEST_LIMITS } from "../../../../tests/support/database/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
 import { createReportMissing } from "../../src/missing-file.ts";
-import { createDerivativeRows } from "../../src/derivatives/derivative-rows.ts";
+import { createDerivativeRows, MAX_WAITING } from "../../src/derivatives/derivative-rows.ts";
 import { createDerivatives } from "../../src/derivatives/derivatives.service.ts";
 import { createImagePool, type ImagePoolOptions } from "../../src/images/pool.ts";
 import type { ImageTask } from "../../src/images/tasks.ts";
@@ -147,7 +147,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const engine = createEngine(schema);
   const { now = () => new Date() } = options;
   const access = createAccess({ engine, db, now });
-  const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: 500, limitMs: PATIENCE_MS });
+  const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: MAX_WAITING, limitMs: PATIENCE_MS });
   const onChange = (callback: () => void) => db.listen(DERIVATIVES_CHANNEL, callback);
   const limiterRedis = createRedis({ redisUrl: redis.url }, options.ownRedis ? {} : { commandMs: PATIENCE_MS });
   const newDerivatives = createNewDerivatives({ rows: derivativeRows, limiter: createLimiter({ redis: limiterRedis }) });
