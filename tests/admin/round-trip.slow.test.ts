@@ -15,7 +15,7 @@ import { field, saved } from "./support/record-form.ts";
 import { upload } from "./support/upload.ts";
 
 /** The number of generated records; for a long run, set `FORM_RECORDS=200`. */
-const RECORDS = Number(process.env["FORM_RECORDS"] ?? 8);
+const RECORDS = Number(process.env["FORM_RECORDS"] ?? 4);
 const SEED = Number(process.env["FORM_SEED"] ?? 1);
 const MINUTE = 60_000;
 

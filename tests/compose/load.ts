@@ -24,17 +24,18 @@ export interface Load {
 }
 
 const CALLERS = 6;
-const PAUSE_MS = 20;
+/** Together they send some hundred requests a second, which leaves the processors to the services. */
+const PAUSE_MS = 50;
 
 /** Calls `send` with all kinds in turn from several concurrent callers, each with a pause after its call, until it is stopped. */
-export function callInTurn(kinds: readonly Kind[], pauseMs: number, send: (kind: Kind) => Promise<void>) {
+export function callInTurn(kinds: readonly Kind[], send: (kind: Kind) => Promise<void>) {
   const state = { isRunning: true };
 
   async function call(first: number): Promise<void> {
     for (let turn = first; state.isRunning; turn++) {
       const kind = kinds[turn % kinds.length];
       if (kind) await send(kind);
-      await sleep(pauseMs);
+      await sleep(PAUSE_MS);
     }
   }
 
@@ -67,7 +68,7 @@ export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): L
     else failures.push(`${new Date().toISOString()} ${kind.name}: ${wrong}`);
   }
 
-  const calls = callInTurn(kinds, PAUSE_MS, sendOnce);
+  const calls = callInTurn(kinds, sendOnce);
   return {
     answered: () => answered,
     busy: () => busy,

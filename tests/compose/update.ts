@@ -8,7 +8,6 @@ import type { Editor } from "./editor.ts";
 import { callInTurn, problemIn, type Kind } from "./load.ts";
 import type { Step } from "./steps.ts";
 
-const PAUSE_MS = 50;
 const MOST_FAILURES = 0.01;
 const LONGEST_MS = 2_000;
 const SERVICES = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "webhook-worker"];
@@ -61,7 +60,7 @@ function startLoad(kinds: readonly Kind[]) {
     if (problem !== null) failures.push(`${new Date().toISOString()} ${kind.name}: ${problem}`);
   }
 
-  const calls = callInTurn(kinds, PAUSE_MS, send);
+  const calls = callInTurn(kinds, send);
   return {
     async stop() {
       await calls.stop();

@@ -14,7 +14,7 @@ import type { Making } from "./value-arbitrary.ts";
 
 const CONFIG = join(import.meta.dirname, "site.config.ts");
 const SEED = Number(process.env["CONTRACT_SEED"] ?? 1);
-const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 1000);
+const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 500);
 /** Operations that are sent once, at the end, in this order: the last two end the session that all other requests use. */
 const ENDING: readonly string[] = ["auth.refresh", "auth.endSession", "auth.logout"];
 /** Its answer has no end. */
