@@ -1,21 +1,38 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { ROOT } from "colophon/stack/settings.ts";
+import { replaceFolder } from "../../packages/admin/build/replace-folder.ts";
 import { copyTexts } from "./dist.ts";
 import { manifestOf } from "./manifests.ts";
 
 const FILES = ["src", "index.html", "build/vite.config.ts", "build/classic-scripts.ts"];
+const ADMIN = manifestOf("@colophon/admin");
 const FOLDER = "published"; // `dist` is the built page
 /** The parts of a tsconfig.json that Vite reads; the admin package's own one extends that of the repository. */
 const COMPILER_OPTIONS = { target: "es2024", module: "preserve", jsx: "react-jsx", verbatimModuleSyntax: true };
 
-/** Builds the package `@colophon/admin`: the sources of the admin page and its build, for projects with custom parts. @returns the folder */
+/**
+ * Builds the package `@colophon/admin`: the sources of the admin page and its build, for projects with custom parts. A folder that has these
+ * files already is left as it is, because another process may be building a page from it. @returns the folder
+ */
 export function buildAdminSources(): string {
-  const { folder, manifest } = manifestOf("@colophon/admin");
+  const folder = join(ROOT, ADMIN.folder);
+  const into = join(folder, FOLDER);
+  const draft = mkdtempSync(join(folder, ".building-"));
+  try {
+    writeSources(draft);
+    chmodSync(draft, 0o755); // another user may build a page from it
+    if (!hasFilesOf(draft, into)) replaceFolder(into, draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return into;
+}
+
+function writeSources(into: string): void {
+  const { folder, manifest } = ADMIN;
   const { name, version, description, license, dependencies = {}, devDependencies = {} } = manifest;
-  const into = join(ROOT, folder, FOLDER);
-  rmSync(into, { recursive: true, force: true });
-  mkdirSync(into, { recursive: true });
   for (const file of FILES) cpSync(join(ROOT, folder, file), join(into, file), { recursive: true });
   copyModel(into);
   copyTexts(folder, into);
@@ -30,7 +47,19 @@ export function buildAdminSources(): string {
     dependencies: installed({ ...dependencies, ...devDependencies, "@colophon/client": version }),
   };
   writeFileSync(join(into, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
-  return into;
+}
+
+/** Whether a folder exists and has the same files as this one, with the same bytes. */
+function hasFilesOf(wanted: string, found: string): boolean {
+  if (!existsSync(found)) return false;
+  const files = filesIn(wanted);
+  if (!isDeepStrictEqual(files, filesIn(found))) return false;
+  return files.every((file) => readFileSync(join(wanted, file)).equals(readFileSync(join(found, file))));
+}
+
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).toSorted();
 }
 
 /** The versions that the registry has. The page needs only the model's sources and types of packages that are not published. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
@@ -26,6 +26,19 @@ test.each(PUBLISHED)("%s has a README with its name", (name) => {
 test("the README is in the built package, beside the licence", () => {
   expect(firstLine(join(built.library, "README.md"))).toBe("# @colophon/react-admin");
   expect(firstLine(join(built.sources, "README.md"))).toBe("# @colophon/admin");
+});
+
+test("the folder of the admin page's sources stays when it is built again, because a page may be being built from it, unless a file differs", () => {
+  const changed = join(built.sources, "index.html");
+  const idOf = () => statSync(built.sources).ino;
+  const first = idOf();
+
+  buildAdminSources();
+  expect(idOf()).toBe(first);
+
+  writeFileSync(changed, "");
+  buildAdminSources();
+  expect(readFileSync(changed, "utf8")).toContain("<html");
 });
 
 test("the packages that the built ones depend on have a version that the registry can install", () => {

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { connectBrowser, startBrowser } from "../chromium.ts";
-import { SOURCE_RUNNER } from "./stack-process.ts";
+import { SOURCE_RUNNER, type Runner } from "./stack-process.ts";
 
 /** The address of the stack pool of `npm test`; without one, a test file starts what it needs itself. */
 const poolUrl = process.env["TEST_STACK_POOL"];
@@ -15,8 +15,8 @@ export async function leaseBrowser(): Promise<Browser> {
 }
 
 /** The runner of stacks that the test files of a run share, or that of the sources if there is no pool. */
-export async function sharedRunner(): Promise<string> {
-  return hasPool() ? requestPool<string>("/runner", { method: "POST" }) : SOURCE_RUNNER;
+export async function sharedRunner(): Promise<Runner> {
+  return hasPool() ? requestPool<Runner>("/runner", { method: "POST" }) : SOURCE_RUNNER;
 }
 
 /** @throws Error if the pool refuses the request */

@@ -10,9 +10,9 @@ import { startForwarder } from "../servers/forwarder.ts";
 import type { Forwarder } from "../servers/forwarder.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startRedis } from "../servers/redis.ts";
-import { packRunner } from "./packed-runner.ts";
+import { packRunner, type PackedRunner } from "./packed-runner.ts";
 import { runStack, SOURCE_RUNNER } from "./stack-process.ts";
-import type { RunningStack, StackProcess } from "./stack-process.ts";
+import type { Runner, RunningStack, StackProcess } from "./stack-process.ts";
 
 /** A stack that is lent to one test file. */
 export interface Lease extends Omit<RunningStack, "processes"> {
@@ -51,7 +51,7 @@ const MAX_IDLE = 8;
  * starts stacks from the built package; each is made at the first request. With `TEST_STACKS=sources` stacks run from their sources.
  */
 export async function startStackPool(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const runner = createRunner();
+  const runner = createSharedRunner();
   const pool = createPool(runner);
   const browser = createSharedBrowser();
   const server = createServer((request, response) => {
@@ -63,6 +63,7 @@ export async function startStackPool(): Promise<{ readonly url: string; stop(): 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stop = async () => {
     await Promise.allSettled([pool.stop(), browser.stop()]);
+    await runner.remove();
     server.close();
   };
   return { url, stop };
@@ -80,16 +81,21 @@ function createSharedBrowser() {
   };
 }
 
-/** Returns the path of the program that starts the stacks of a run. */
-function createRunner(): () => Promise<string> {
-  if (process.env["TEST_STACKS"] === "sources") return () => Promise.resolve(SOURCE_RUNNER);
-  let packing: Promise<string> | undefined;
-  return () => (packing ??= packRunner());
+type SharedRunner = ReturnType<typeof createSharedRunner>;
+
+/** The program that starts the stacks of a run. */
+function createSharedRunner() {
+  if (process.env["TEST_STACKS"] === "sources") return { get: () => Promise.resolve(SOURCE_RUNNER), remove: async () => undefined };
+  let packing: Promise<PackedRunner> | undefined;
+  return {
+    get: (): Promise<Runner> => (packing ??= packRunner()),
+    remove: async () => (await packing?.catch(() => null))?.remove(),
+  };
 }
 
 type StackPool = ReturnType<typeof createPool>;
 
-function createPool(runner: () => Promise<string>) {
+function createPool(runner: SharedRunner) {
   const all: Promise<PooledStack>[] = [];
   let idle: PooledStack[] = [];
 
@@ -141,7 +147,7 @@ function createPool(runner: () => Promise<string>) {
 interface Shared {
   readonly pool: StackPool;
   readonly browser: ReturnType<typeof createSharedBrowser>;
-  readonly runner: () => Promise<string>;
+  readonly runner: SharedRunner;
 }
 
 async function handle({ pool, browser, runner }: Shared, request: IncomingMessage): Promise<readonly [status: number, body: unknown]> {
@@ -149,7 +155,7 @@ async function handle({ pool, browser, runner }: Shared, request: IncomingMessag
   const number = Number(url.slice(1));
   try {
     if (url === "/browser") return [200, await browser.address()];
-    if (url === "/runner") return [200, await runner()];
+    if (url === "/runner") return [200, await runner.get()];
     if (method === "POST") return [200, await pool.lease((await json(request)) as LeaseRequest)];
     if (method === "GET") return [200, await pool.printed(number)];
     return [200, (await pool.release(number)) ?? null];
@@ -158,9 +164,9 @@ async function handle({ pool, browser, runner }: Shared, request: IncomingMessag
   }
 }
 
-async function startPooledStack(runner: () => Promise<string>, configFile: string, number: number): Promise<PooledStack> {
+async function startPooledStack(runner: SharedRunner, configFile: string, number: number): Promise<PooledStack> {
   const [program, postgres, redis, mails] = await Promise.all([
-    runner(),
+    runner.get(),
     startPostgres({ migrated: true }),
     startRedis(),
     startForwarder(),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { HIGH_RATE_LIMITS } from "./high-rate-limits.ts";
-import { NODE_ENVIRONMENT } from "../machine/node-environment.ts";
+import { COMPILE_CACHE, NODE_ENVIRONMENT } from "../machine/node-environment.ts";
 
 /** The address that becomes the first admin of every test stack. */
 export const ADMIN = "admin@example.com";
@@ -49,14 +49,21 @@ export interface StackProcess {
   stop(): Promise<void>;
 }
 
-/** The runner of the sources, which starts the product as `npm start` does. */
-export const SOURCE_RUNNER = join(import.meta.dirname, "run-stack.ts");
+/** A program that starts the product, and where Node keeps what it has compiled of it. */
+export interface Runner {
+  readonly file: string;
+  readonly compileCache: string;
+}
 
-/** Starts the product, with rate limits that tests don't reach. @param runner - the path of the program that starts it */
-export function runStack(runner: string, configFile: string, variables: Readonly<Record<string, string>>): StackProcess {
+/** It starts the product from its sources, as `npm start` does. */
+export const SOURCE_RUNNER: Runner = { file: join(import.meta.dirname, "run-stack.ts"), compileCache: COMPILE_CACHE };
+
+/** Starts the product, with rate limits that tests don't reach. */
+export function runStack(runner: Runner, configFile: string, variables: Readonly<Record<string, string>>): StackProcess {
   const dataFolder = mkdtempSync(join(tmpdir(), "colophon-e2e-"));
   const env = {
     ...NODE_ENVIRONMENT,
+    NODE_COMPILE_CACHE: runner.compileCache,
     PORT: "0",
     HOST: "127.0.0.1",
     NODE_ENV: "test",
@@ -68,7 +75,7 @@ export function runStack(runner: string, configFile: string, variables: Readonly
     DATABASE_POOL_SIZE: variables["PROCESSES"] === "separate" ? "5" : "24",
     ...variables,
   };
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", runner], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", runner.file], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
