@@ -16,10 +16,8 @@ const COMPILER_OPTIONS = { target: "es2024", module: "preserve", jsx: "react-jsx
  * Builds the package `@colophon/admin`: the sources of the admin page and its build, for projects with custom parts. A folder that has these
  * files already is left as it is, because another process may be building a page from it. @returns the folder
  */
-export function buildAdminSources(): string {
-  const folder = join(ROOT, ADMIN.folder);
-  const into = join(folder, FOLDER);
-  const draft = mkdtempSync(join(folder, ".building-"));
+export function buildAdminSources(into = join(ROOT, ADMIN.folder, FOLDER)): string {
+  const draft = mkdtempSync(join(dirname(into), ".building-"));
   try {
     writeSources(draft);
     chmodSync(draft, 0o755); // another user may build a page from it
