@@ -8,7 +8,7 @@ import { useAdminSite } from "./support/admin-site.ts";
 import { articlesOf, idIn } from "./support/articles.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { field, saved } from "./support/record-form.ts";
+import { field, saved, shownIn } from "./support/record-form.ts";
 
 describeInBrowser("translations", () => {
   const site = useAdminSite(join(import.meta.dirname, "editing.config.ts"));
@@ -57,6 +57,30 @@ describeInBrowser("translations", () => {
     await page.getByLabel("Compare with").selectOption("Nothing");
     await beside(page, "title").waitFor({ state: "hidden" });
     expect(site.complaints()).toEqual([]);
+  });
+
+  test("who types in a field while the source is loaded goes on typing when it appears", async () => {
+    const page = await site.openAs(ADMIN);
+    const loaded = Promise.withResolvers<void>();
+    const id = await draftOf({ title: "Leek salad" });
+    await page.goto(`/admin/content/article/${id}`);
+    await field(page, "title").waitFor();
+    await page.route(`**/api/article/${id}?*`, async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await languages(page).getByRole("button", { name: "Translate into German" }).click();
+    await shownIn(page, "German");
+
+    await field(page, "title").fill("");
+    await page.keyboard.type("Lauch");
+    loaded.resolve();
+    await beside(page, "title").getByRole("textbox").waitFor();
+    await page.keyboard.type("salat");
+
+    expect(await field(page, "title").inputValue()).toBe("Lauchsalat");
+    await saved(page);
+    expect(await stored(`article/${idIn(page)}?draft=true`)).toMatchObject({ title: "Lauchsalat" });
   });
 
   test("a global has a form for each language; a missing translation is reported, and created from the source", async () => {

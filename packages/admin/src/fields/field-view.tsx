@@ -1,18 +1,18 @@
-import { Box } from "@mantine/core";
+import { Box, SimpleGrid } from "@mantine/core";
 import type { EntityFieldDefinition, FieldDefinition } from "@colophon/config";
-import { memo } from "react";
-import { useFormState } from "../form/form-context.tsx";
+import { memo, type ReactNode } from "react";
+import { useFormScope, useFormState } from "../form/form-context.tsx";
 import { isShown } from "../record-model/fields.ts";
 import { parentOf, valueAt } from "../record-model/paths.ts";
-import { isStoredField, type FormField } from "../record-model/types.ts";
+import { isStoredField, type FormField, type StoredField } from "../record-model/types.ts";
 import { useParts, type WidgetProps } from "../form/parts.tsx";
-import { useComparison } from "../translations/comparison.tsx";
+import { useComparison, type Comparison } from "../translations/comparison.tsx";
 import { ReverseField } from "./reverse-field.tsx";
 import { widthOf } from "../record-model/layout.ts";
 import { lazyPart } from "../loading/lazy-part.tsx";
 import { WidgetWaiting } from "../loading/loading.tsx";
 
-const ComparedField = lazyPart(async () => (await import("../translations/compared-field.tsx")).ComparedField, <WidgetWaiting />);
+const SourceField = lazyPart(async () => (await import("../translations/source-field.tsx")).SourceField, <WidgetWaiting />);
 
 interface Props {
   readonly field: FormField;
@@ -38,13 +38,31 @@ function ConditionalField(props: Props) {
 
 function Field({ field, path }: Props) {
   const comparison = useComparison();
-  const isCompared = comparison !== null && parentOf(path) === "" && isStoredField(field) && !field.definition.shared;
-  const width = isCompared ? "100%" : widthOf(field.definition.admin?.width);
-  const shown = isStoredField(field) ? <Widget field={field} path={path} /> : <ReverseField field={field} />;
+  const { hasTranslations } = useFormScope();
+  const isStored = isStoredField(field);
+  const isComparable = hasTranslations && isStored && parentOf(path) === "" && !field.definition.shared;
+  const width = isComparable && comparison ? "100%" : widthOf(field.definition.admin?.width);
+  const shown = isStored ? <Widget field={field} path={path} /> : <ReverseField field={field} />;
   return (
     <Box data-field={path} style={{ flex: `1 1 ${width}`, minWidth: "min(100%, 12rem)" }}>
-      {isCompared ? <ComparedField field={field} comparison={comparison} children={shown} /> : shown}
+      {isComparable ? <BesideSource field={field} comparison={comparison} children={shown} /> : shown}
     </Box>
+  );
+}
+
+interface BesideSourceProps {
+  readonly field: StoredField;
+  readonly comparison: Comparison | null;
+  readonly children: ReactNode;
+}
+
+/** A field, and beside it its value in the other language, as soon as that is loaded: who types in the field meanwhile goes on. */
+function BesideSource({ field, comparison, children }: BesideSourceProps) {
+  return (
+    <SimpleGrid cols={comparison ? { base: 1, sm: 2 } : 1}>
+      <div>{children}</div>
+      {comparison && <SourceField field={field} comparison={comparison} />}
+    </SimpleGrid>
   );
 }
 

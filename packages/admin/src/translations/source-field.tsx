@@ -1,6 +1,6 @@
 import { labelOfField } from "@colophon/model";
-import { Badge, Button, Group, SimpleGrid, Stack } from "@mantine/core";
-import { useSyncExternalStore, type ReactNode } from "react";
+import { Badge, Button, Group, Stack } from "@mantine/core";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { FormProvider, useFormScope, useFormState } from "../form/form-context.tsx";
 import { bodyValue } from "../record-model/body.ts";
@@ -13,11 +13,10 @@ import { useLocaleNames } from "./locales.ts";
 interface Props {
   readonly field: StoredField;
   readonly comparison: Comparison;
-  readonly children: ReactNode;
 }
 
-/** A field next to its value in the other language; a missing translation is marked, and the value can be copied. */
-export function ComparedField({ field, comparison: { locale, form: source, recordId }, children }: Props) {
+/** The value of a field in the other language, for beside its own one; a missing translation is marked, and the value can be copied. */
+export function SourceField({ field, comparison: { locale, form: source, recordId } }: Props) {
   const { t } = useTranslation();
   const { form, entity } = useFormScope();
   const { definition, isReadOnly } = field;
@@ -29,31 +28,28 @@ export function ComparedField({ field, comparison: { locale, form: source, recor
   const mark = isBlank(theirs) ? null : isBlank(own) ? "missing" : isSame && isText(definition.type) ? "same" : null;
   const label = t("translations.in", { name: labelOfField(definition), language });
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <div>{children}</div>
-      <Stack gap={4} lang={locale} data-source={definition.name}>
-        <FormProvider form={source} entity={entity} recordId={recordId} wasLive locale={locale}>
-          <Chosen field={{ ...field, isReadOnly: true }} path={definition.name} label={label} />
-        </FormProvider>
-        <Group gap="xs">
-          {mark && (
-            <Badge size="sm" variant="dot" color="orange" c="var(--mantine-color-text)" tt="none">
-              {t(mark === "missing" ? "translations.missing" : "translations.same", { language })}
-            </Badge>
-          )}
-          {!isSame && !isReadOnly && !isBlank(theirs) && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              onClick={() => form.set(definition.name, theirs)}
-              aria-label={t("translations.takeOf", { name: label })}
-            >
-              {t("translations.take")}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </SimpleGrid>
+    <Stack gap={4} lang={locale} data-source={definition.name}>
+      <FormProvider form={source} entity={entity} recordId={recordId} wasLive locale={locale}>
+        <Chosen field={{ ...field, isReadOnly: true }} path={definition.name} label={label} />
+      </FormProvider>
+      <Group gap="xs">
+        {mark && (
+          <Badge size="sm" variant="dot" color="orange" c="var(--mantine-color-text)" tt="none">
+            {t(mark === "missing" ? "translations.missing" : "translations.same", { language })}
+          </Badge>
+        )}
+        {!isSame && !isReadOnly && !isBlank(theirs) && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            onClick={() => form.set(definition.name, theirs)}
+            aria-label={t("translations.takeOf", { name: label })}
+          >
+            {t("translations.take")}
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }
 
