@@ -1,8 +1,8 @@
-import { chmodSync, cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ROOT } from "colophon/stack/settings.ts";
-import { replaceFolder } from "../../packages/admin/build/replace-folder.ts";
+import { renewFolder } from "../../packages/admin/build/replace-folder.ts";
 import { copyTexts } from "./dist.ts";
 import { manifestOf } from "./manifests.ts";
 
@@ -17,14 +17,10 @@ const COMPILER_OPTIONS = { target: "es2024", module: "preserve", jsx: "react-jsx
  * files already is left as it is, because another process may be building a page from it. @returns the folder
  */
 export function buildAdminSources(into = join(ROOT, ADMIN.folder, FOLDER)): string {
-  const draft = mkdtempSync(join(dirname(into), ".building-"));
-  try {
+  renewFolder(into, (draft) => {
     writeSources(draft);
-    chmodSync(draft, 0o755); // another user may build a page from it
-    if (!hasFilesOf(draft, into)) replaceFolder(into, draft);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+    return !hasFilesOf(draft, into);
+  });
   return into;
 }
 

@@ -1,11 +1,11 @@
 /** Builds the admin page from its sources, together with the custom parts of a project. Downloads nothing. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { replaceFolder } from "./replace-folder.ts";
+import { renewFolder } from "./replace-folder.ts";
 
 export interface Page {
   /** The folder of the admin package. */
@@ -31,20 +31,14 @@ export function buildPage({ page, parts, into, extraSources = [] }: Page): boole
   return true;
 }
 
-/** Builds in a temporary folder and then renames it, so that a reader never sees a half-written build. */
 function build({ page, parts, into }: Page, sourceHash: string): void {
-  mkdirSync(dirname(into), { recursive: true });
-  const draft = mkdtempSync(join(dirname(into), ".building-"));
-  try {
+  renewFolder(into, (draft) => {
     mkdirSync(join(draft, "admin"));
     runVite(page, parts, join(draft, "admin"));
     compress(draft);
     writeFileSync(join(draft, STAMP), sourceHash);
-    chmodSync(draft, 0o755); // the gateway can run as another user
-    replaceFolder(into, draft);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+    return true;
+  });
 }
 
 function runVite(page: string, parts: string, folder: string): void {

@@ -1,7 +1,24 @@
-import { renameSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** What a rename to a folder fails with that has files. */
 const EXISTS: readonly unknown[] = ["ENOTEMPTY", "EEXIST"];
+
+/**
+ * Writes a folder in a temporary one beside it and then renames that, so that a reader never sees a half-written folder.
+ *
+ * @param write - writes the temporary folder. @returns whether it takes the place of what is there
+ */
+export function renewFolder(folder: string, write: (draft: string) => boolean): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(join(dirname(folder), ".building-"));
+  try {
+    chmodSync(draft, 0o755); // another user may read it, such as that of the gateway
+    if (write(draft)) replaceFolder(folder, draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
 
 /** Renames the folder `next` to `folder`, in place of what is there. Several processes may do so at once: the last one's folder stays. */
 export function replaceFolder(folder: string, next: string): void {
